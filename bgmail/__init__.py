@@ -1,0 +1,1 @@
+"""bgmail: correspondence backgammon, a move a day, in the browser and from the mailbox."""
