@@ -16,30 +16,14 @@ class Resignation(Enum):
     POSITION = "position"
 
 
-class TimeoutResult(Enum):
-    """What is lost when the clock runs out."""
-
-    MATCH = "match"
-    GAME = "game"
-    GAMMON = "gammon"
-
-
-class BankScope(Enum):
-    """Whether the time bank lasts for the whole match or is filled again for every game."""
-
-    MATCH = "match"
-    GAME = "game"
-
-
 @dataclass(frozen=True, slots=True)
 class RuleSet:
     """Everything in which one way of playing differs from another.
 
     `lengths` are the match lengths on offer (0 = a points session of N games). `triple` tells whether a
     backgammon counts three. `cube_limit` is the highest value the cube may show. `dead_cube_refused` forbids
-    a double by a side whose win already ends the match at the present value. `claimed_timeout` leaves a lapse
-    to be claimed by the opponent. `least_waste` is the rule that among plays using all dice only those that
-    waste the fewest pips are legal. `forced_plays` lets the server play what leaves no choice.
+    a double by a side whose win already ends the match at the present value. `least_waste` is the rule that among
+    plays using all dice only those that waste the fewest pips are legal. `forced_plays` lets the server play what leaves no choice.
     """
 
     name: str
@@ -50,9 +34,6 @@ class RuleSet:
     dead_cube_refused: bool = False
     crawford: bool = True
     resignation: Resignation = Resignation.OFFER
-    timeout_result: TimeoutResult = TimeoutResult.MATCH
-    claimed_timeout: bool = False
-    bank_scope: BankScope = BankScope.MATCH
     least_waste: bool = False
     forced_plays: bool = True
 
