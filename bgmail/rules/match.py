@@ -1,0 +1,351 @@
+"""A match as a value, and the one function that moves it on: `apply(match, action) -> match`.
+
+Nothing here knows the clock, chance or who the players are. `bgmail.rules.options` says what a side may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from bgmail.rules.action import Action, ActionRefused, Kind
+from bgmail.rules.dice import Dice
+from bgmail.rules.legal import Play, legal_plays
+from bgmail.rules.options import resignation_values, why_no_double
+from bgmail.rules.position import Position
+from bgmail.rules.ruleset import Resignation, RuleSet
+from bgmail.rules.score import (
+    SINGLE,
+    Crawford,
+    Cube,
+    Ending,
+    crawford_at_start,
+    crawford_of_next_game,
+    worth,
+)
+from bgmail.rules.side import Pair, Side, put
+
+
+class Phase(StrEnum):
+    """What is waited for. OPENING exists only inside a step: the server rolls before anyone sees it."""
+
+    INVITED = "invited"
+    OPENING = "opening"
+    ROLL_OR_DOUBLE = "roll_or_double"
+    PLAY = "play"
+    TAKE_OR_PASS = "take_or_pass"
+    ANSWER_RESIGNATION = "answer_resignation"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game given up by `side` for `value` times the cube, which the other side may accept or decline."""
+
+    side: Side
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How one game ended: `points` already multiplied by the cube, `worth` 1, 2 or 3."""
+
+    game: int
+    winner: Side
+    points: int
+    ending: Ending
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the match ended. `winner` is None for a match without one; `awarded` are the points given unplayed."""
+
+    winner: Side | None
+    ending: Ending
+    awarded: Pair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The whole state of a match.
+
+    `length` 0 means a points session of `games` games. `position` is seen from `turn`, the side whose go it is;
+    `on_turn` is the side that has to act, which is the other one after a double or an offered resignation.
+    `opening` lasts until the first play of a game. `offers` names the sides that offered to resign in this
+    turn. `last_game` is how the latest finished game ended.
+    """
+
+    rules: RuleSet
+    length: int
+    games: int = 0
+    phase: Phase = Phase.INVITED
+    game: int = 0
+    turn: Side = Side.WHITE
+    position: Position = Position.start()
+    dice: Dice | None = None
+    opening: bool = False
+    cube: Cube = Cube()
+    offer: Offer | None = None
+    offers: frozenset[Side] = frozenset()
+    score: Pair = (0, 0)
+    crawford: Crawford = Crawford.NONE
+    last_game: GameResult | None = None
+    result: Result | None = None
+
+    @property
+    def on_turn(self) -> Side | None:
+        """The side that must act now; None before the match and after it."""
+        if self.phase in (Phase.INVITED, Phase.OPENING, Phase.OVER):
+            return None
+        asked = self.phase in (Phase.TAKE_OR_PASS, Phase.ANSWER_RESIGNATION)
+        return self.turn.other if asked else self.turn
+
+    def seen_by(self, side: Side) -> Position:
+        """The position in the numbering of `side`."""
+        return self.position if side is self.turn else self.position.mirrored()
+
+    def away(self, side: Side) -> int:
+        """The points that `side` still needs; 0 in a points session."""
+        return max(0, self.length - self.score[side])
+
+
+def new_match(rules: RuleSet, length: int, games: int = 0) -> Match:
+    """An invitation to a match to `length` points, or for `length` 0 to a points session of `games` games.
+
+    Raises ActionRefused("length", ...) where the rule set doesn't offer it.
+    """
+    if length not in rules.lengths:
+        raise ActionRefused("length", length=length, rules=rules.name)
+    if (length == 0) != (games > 0):
+        raise ActionRefused("games", length=length, games=games)
+    return Match(rules=rules, length=length, games=games, crawford=crawford_at_start(rules, length))
+
+
+@lru_cache(maxsize=2048)
+def plays_of(position: Position, dice: Dice, rules: RuleSet) -> tuple[Play, ...]:
+    """`legal_plays`, remembered: judging a play, offering the plays and automation ask for the same roll."""
+    return legal_plays(position, dice, rules)
+
+
+def legal(match: Match) -> tuple[Play, ...]:
+    """The legal plays of the roll on the board; () when there is none, or no roll."""
+    if match.phase is not Phase.PLAY or match.dice is None:
+        return ()
+    return plays_of(match.position, match.dice, match.rules)
+
+
+def apply(match: Match, action: Action) -> Match:
+    """The match after `action`. Raises ActionRefused, and changes nothing, where it isn't allowed now.
+
+    Dice come with the action: who drew them, and whether they are honest, is judged elsewhere.
+    """
+    return _STEPS[action.kind](match, action)
+
+
+def _accept(match: Match, action: Action) -> Match:
+    _need(match, Phase.INVITED)
+    if action.side is not Side.BLACK:
+        raise ActionRefused("own_invitation")
+    return replace(match, phase=Phase.OPENING, game=1, opening=True)
+
+
+def _end_invitation(match: Match, action: Action) -> Match:
+    _need(match, Phase.INVITED)
+    ending = {
+        Kind.DECLINE: Ending.DECLINED,
+        Kind.CANCEL: Ending.CANCELLED,
+        Kind.EXPIRE: Ending.EXPIRED,
+    }[action.kind]
+    return replace(match, phase=Phase.OVER, result=Result(None, ending))
+
+
+def _opening_roll(match: Match, action: Action) -> Match:
+    _need(match, Phase.OPENING)
+    dice = _dice_of(action)
+    if dice.is_double:
+        return match
+    first = Side.WHITE if dice.d1 > dice.d2 else Side.BLACK
+    return replace(match, phase=Phase.PLAY, turn=first, dice=dice)
+
+
+def _roll(match: Match, action: Action) -> Match:
+    _need_turn(match, action, Phase.ROLL_OR_DOUBLE)
+    return replace(_answered_by_playing_on(match), phase=Phase.PLAY, dice=_dice_of(action))
+
+
+def _play(match: Match, action: Action) -> Match:
+    _need_turn(match, action, Phase.PLAY)
+    after = match.position if action.play is None else action.play.position
+    plays = legal(match)
+    if after not in ({play.position for play in plays} if plays else {match.position}):
+        raise ActionRefused("illegal_play", play=str(action.play or ""), dice=str(match.dice))
+    if after.off == 15:
+        value = worth(after.mirrored(), match.rules)
+        return _finish_game(match, match.turn, value, Ending.BEAR_OFF, match.cube.value)
+    return replace(
+        match,
+        phase=Phase.ROLL_OR_DOUBLE,
+        turn=match.turn.other,
+        position=after.mirrored(),
+        dice=None,
+        opening=False,
+        offer=None,
+        offers=frozenset(),
+    )
+
+
+def _double(match: Match, action: Action) -> Match:
+    side = _need_turn(match, action, Phase.ROLL_OR_DOUBLE)
+    reason = why_no_double(match, side)
+    if reason:
+        raise ActionRefused(reason)
+    return replace(_answered_by_playing_on(match), phase=Phase.TAKE_OR_PASS)
+
+
+def _take(match: Match, action: Action) -> Match:
+    side = _need_turn(match, action, Phase.TAKE_OR_PASS)
+    return replace(match, phase=Phase.ROLL_OR_DOUBLE, cube=Cube(match.cube.value * 2, side))
+
+
+def _pass(match: Match, action: Action) -> Match:
+    side = _need_turn(match, action, Phase.TAKE_OR_PASS)
+    return _finish_game(match, side.other, SINGLE, Ending.PASS, match.cube.value)
+
+
+def _resign(match: Match, action: Action) -> Match:
+    side = _need_side(match, action)
+    allowed = resignation_values(match, side)
+    value = action.value
+    if match.rules.resignation is Resignation.POSITION and value is None and allowed:
+        value = allowed[0]
+    if not allowed:
+        raise ActionRefused("resign_not_now")
+    if value not in allowed:
+        raise ActionRefused("resign_value", value=value, allowed=allowed)
+    if match.rules.resignation is Resignation.POSITION:
+        return _finish_game(match, side.other, value, Ending.RESIGNED, match.cube.value)
+    offered = replace(match, offer=Offer(side, value), offers=match.offers | {side})
+    return replace(offered, phase=Phase.ANSWER_RESIGNATION) if side is match.turn else offered
+
+
+def _accept_resignation(match: Match, action: Action) -> Match:
+    offer = _offer_to(match, action)
+    return _finish_game(match, offer.side.other, offer.value, Ending.RESIGNED, match.cube.value)
+
+
+def _decline_resignation(match: Match, action: Action) -> Match:
+    offer = _offer_to(match, action)
+    if offer.side is not match.turn:
+        return replace(match, offer=None)
+    return replace(match, offer=None, phase=Phase.PLAY if match.dice else Phase.ROLL_OR_DOUBLE)
+
+
+def _lose_match(match: Match, action: Action) -> Match:
+    side = _need_side(match, action)
+    winner = side.other
+    ending = Ending.TIMEOUT if action.kind is Kind.TIMEOUT else Ending.RESIGNED
+    awarded = put((0, 0), winner, match.away(winner)) if match.length else None
+    return _over(match, Result(winner, ending, awarded))
+
+
+_STEPS: dict[Kind, Callable[[Match, Action], Match]] = {
+    Kind.ACCEPT: _accept,
+    Kind.DECLINE: _end_invitation,
+    Kind.CANCEL: _end_invitation,
+    Kind.EXPIRE: _end_invitation,
+    Kind.OPENING_ROLL: _opening_roll,
+    Kind.ROLL: _roll,
+    Kind.PLAY: _play,
+    Kind.DOUBLE: _double,
+    Kind.TAKE: _take,
+    Kind.PASS: _pass,
+    Kind.RESIGN: _resign,
+    Kind.ACCEPT_RESIGNATION: _accept_resignation,
+    Kind.DECLINE_RESIGNATION: _decline_resignation,
+    Kind.RESIGN_MATCH: _lose_match,
+    Kind.TIMEOUT: _lose_match,
+}
+
+
+def _need(match: Match, phase: Phase) -> None:
+    if match.phase is not phase:
+        raise ActionRefused("match_over" if match.phase is Phase.OVER else "wrong_phase", phase=match.phase.value)
+
+
+def _need_side(match: Match, action: Action) -> Side:
+    """The side that acts in a match that is being played."""
+    if match.phase in (Phase.INVITED, Phase.OPENING):
+        raise ActionRefused("wrong_phase", phase=match.phase.value)
+    if match.phase is Phase.OVER:
+        raise ActionRefused("match_over")
+    if action.side is None:
+        raise ActionRefused("no_side")
+    return action.side
+
+
+def _need_turn(match: Match, action: Action, phase: Phase) -> Side:
+    side = _need_side(match, action)
+    if side is not match.on_turn:
+        raise ActionRefused("not_your_turn")
+    _need(match, phase)
+    return side
+
+
+def _dice_of(action: Action) -> Dice:
+    if action.dice is None:
+        raise ActionRefused("no_dice")
+    return action.dice
+
+
+def _offer_to(match: Match, action: Action) -> Offer:
+    side = _need_side(match, action)
+    if match.offer is None or match.offer.side is side:
+        raise ActionRefused("no_offer")
+    return match.offer
+
+
+def _answered_by_playing_on(match: Match) -> Match:
+    """Playing on declines what the opponent offered."""
+    return match if match.offer is None else replace(match, offer=None)
+
+
+def _finish_game(match: Match, winner: Side, value: int, ending: Ending, cube: int) -> Match:
+    """The one way a game ends: the points are scored, and the match is over or the next game opens."""
+    points = value * cube
+    score = put(match.score, winner, match.score[winner] + points)
+    scored = replace(
+        match,
+        score=score,
+        last_game=GameResult(match.game, winner, points, ending, value),
+        offer=None,
+        offers=frozenset(),
+    )
+    if _decided(scored):
+        return _over(scored, Result(_leader(scored), ending))
+    return replace(
+        scored,
+        phase=Phase.OPENING,
+        game=match.game + 1,
+        turn=Side.WHITE,
+        position=Position.start(),
+        dice=None,
+        opening=True,
+        cube=Cube(),
+        crawford=crawford_of_next_game(match.crawford, score, match.length),
+    )
+
+
+def _decided(match: Match) -> bool:
+    return max(match.score) >= match.length if match.length else match.game >= match.games
+
+
+def _leader(match: Match) -> Side | None:
+    white, black = match.score
+    return None if white == black else Side.WHITE if white > black else Side.BLACK
+
+
+def _over(match: Match, result: Result) -> Match:
+    return replace(match, phase=Phase.OVER, offer=None, offers=frozenset(), result=result)

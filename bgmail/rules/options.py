@@ -1,0 +1,75 @@
+"""What a side may do now: the one place that page, API, mail and automation ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bgmail.rules.action import Kind
+from bgmail.rules.certain import certain_loss
+from bgmail.rules.ruleset import Resignation
+from bgmail.rules.score import BACKGAMMON, GAMMON, SINGLE, Crawford, worth
+from bgmail.rules.side import Side
+
+if TYPE_CHECKING:
+    from bgmail.rules.match import Match
+
+
+def options(match: Match, side: Side) -> tuple[Kind, ...]:
+    """The actions that `side` may take now, most usual first; () when there is nothing to do but wait."""
+    if match.phase == "over" or match.phase == "opening":
+        return ()
+    if match.phase == "invited":
+        return (Kind.ACCEPT, Kind.DECLINE) if side is Side.BLACK else (Kind.CANCEL,)
+    found: list[Kind] = []
+    if side is match.on_turn:
+        found += _of_the_turn(match, side)
+    if match.offer and match.offer.side is not side:
+        found += [Kind.ACCEPT_RESIGNATION, Kind.DECLINE_RESIGNATION]
+    if resignation_values(match, side):
+        found.append(Kind.RESIGN)
+    return (*found, Kind.RESIGN_MATCH)
+
+
+def _of_the_turn(match: Match, side: Side) -> list[Kind]:
+    if match.phase == "roll_or_double":
+        return [Kind.ROLL] if why_no_double(match, side) else [Kind.ROLL, Kind.DOUBLE]
+    if match.phase == "play":
+        return [Kind.PLAY]
+    return [Kind.TAKE, Kind.PASS] if match.phase == "take_or_pass" else []
+
+
+def why_no_double(match: Match, side: Side) -> str | None:
+    """The reason why `side`, about to roll, may not double, as a code; None when it may.
+
+    Before the opening turn is over there is no roll to come and so nothing to ask here.
+    """
+    rules, cube = match.rules, match.cube
+    if not rules.cube or match.length == 1:
+        return "no_cube"
+    if match.crawford is Crawford.ACTIVE:
+        return "crawford_game"
+    if cube.owner not in (None, side):
+        return "cube_not_yours"
+    if cube.value * 2 > rules.cube_limit:
+        return "cube_at_limit"
+    if rules.dead_cube_refused and match.length and match.score[side] + cube.value >= match.length:
+        return "dead_cube"
+    return None
+
+
+def resignation_values(match: Match, side: Side) -> tuple[int, ...]:
+    """What `side` may give the game up for now: 1, 2, 3; () when it may not resign the game.
+
+    By offer: never less than is already certain, never a gammon once a checker is off, once a turn, and not
+    while a double or an offer is open. By position: exactly what the game would cost if it ended now.
+    """
+    if match.phase not in ("roll_or_double", "play") or match.offer:
+        return ()
+    mine = match.seen_by(side)
+    if match.rules.resignation is Resignation.POSITION:
+        return (worth(mine, match.rules),)
+    if side in match.offers:
+        return ()
+    most = SINGLE if mine.off else BACKGAMMON if match.rules.triple else GAMMON
+    least = certain_loss(mine, match.rules, loser_on_roll=side is match.turn)
+    return tuple(range(least, most + 1))
