@@ -33,6 +33,41 @@ class BadTimeControl(ValueError):
         self.field = field
 
 
+def _check_keys(spec: Mapping[str, object], known: tuple[str, ...]) -> None:
+    for key in spec:
+        if key not in known:
+            raise BadTimeControl("unknown", str(key), f"A time control has no {key!r}.")
+
+
+def _check_duration(field: str, value: object, limit: int) -> None:
+    if type(value) is not int:
+        raise BadTimeControl("type", field, f"{field} must be a whole number of seconds.")
+    if value < 0:
+        raise BadTimeControl("negative", field, f"{field} cannot be negative.")
+    if value > limit:
+        raise BadTimeControl("too_long", field, f"{field} can be at most {limit} seconds.")
+
+
+def _check_flags(control: TimeControl) -> None:
+    if type(control.untimed) is not bool:
+        raise BadTimeControl("type", "untimed", "untimed must be true or false.")
+    if type(control.name) is not str:
+        raise BadTimeControl("type", "name", "name must be text.")
+
+
+def _check_untimed(control: TimeControl) -> None:
+    if any(getattr(control, field) for field in DURATIONS):
+        raise BadTimeControl("untimed", "untimed", "An untimed match has no durations.")
+
+
+def _check_playable(control: TimeControl) -> None:
+    for field in ("per_turn", "per_answer"):
+        if not getattr(control, field) + control.bank:
+            raise BadTimeControl("no_time", field, f"With no {field} and no bank there is no time to play.")
+    if control.cap is not None and control.cap < control.increment:
+        raise BadTimeControl("cap", "cap", "cap cannot be less than one increment.")
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """How long a side may think, in whole seconds.
@@ -161,38 +196,3 @@ def _named(name: str, points: int) -> TimeControl:
 def _from_fields(fields: Mapping[str, object]) -> TimeControl:
     # The constructor judges every value, whatever its type.
     return TimeControl(**fields)  # type: ignore[arg-type]
-
-
-def _check_keys(spec: Mapping[str, object], known: tuple[str, ...]) -> None:
-    for key in spec:
-        if key not in known:
-            raise BadTimeControl("unknown", str(key), f"A time control has no {key!r}.")
-
-
-def _check_duration(field: str, value: object, limit: int) -> None:
-    if type(value) is not int:
-        raise BadTimeControl("type", field, f"{field} must be a whole number of seconds.")
-    if value < 0:
-        raise BadTimeControl("negative", field, f"{field} cannot be negative.")
-    if value > limit:
-        raise BadTimeControl("too_long", field, f"{field} can be at most {limit} seconds.")
-
-
-def _check_flags(control: TimeControl) -> None:
-    if type(control.untimed) is not bool:
-        raise BadTimeControl("type", "untimed", "untimed must be true or false.")
-    if type(control.name) is not str:
-        raise BadTimeControl("type", "name", "name must be text.")
-
-
-def _check_untimed(control: TimeControl) -> None:
-    if any(getattr(control, field) for field in DURATIONS):
-        raise BadTimeControl("untimed", "untimed", "An untimed match has no durations.")
-
-
-def _check_playable(control: TimeControl) -> None:
-    for field in ("per_turn", "per_answer"):
-        if not getattr(control, field) + control.bank:
-            raise BadTimeControl("no_time", field, f"With no {field} and no bank there is no time to play.")
-    if control.cap is not None and control.cap < control.increment:
-        raise BadTimeControl("cap", "cap", "cap cannot be less than one increment.")
