@@ -1,0 +1,1 @@
+"""Rows and SQL. Imports the pure rooms and SQLModel; decides nothing about backgammon, time or people."""

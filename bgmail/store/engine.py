@@ -1,0 +1,129 @@
+"""The door to the database: readers never wait, writers take turns.
+
+On SQLite a write transaction begins IMMEDIATE, behind a gate that lets processes and threads in one after the
+other (SQLite's own busy handler can starve a writer for seconds). On PostgreSQL the gate is open.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlmodel import Session
+
+BUSY_MILLISECONDS = 10_000
+FIRST_SAFE_SQLITE = (3, 51, 3)
+
+
+class Store:
+    """One database. `read()` and `write()` give a connection, `reading()` and `writing()` an ORM session.
+
+    A write commits at the end of its block, or rolls back when the block raises.
+    """
+
+    def __init__(self, url: str) -> None:
+        parsed = make_url(url)
+        self.url = url
+        self.is_sqlite = parsed.get_backend_name() == "sqlite"
+        self.path = Path(parsed.database) if self.is_sqlite and parsed.database else None
+        self._gate = _Gate(self.path) if self.path else None
+        self.engine = _sqlite_engine(url) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
+        self._writer = self.engine.execution_options(begin_immediate=True)
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        with self._turn(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        with Session(self.engine) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        with self._turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if self._gate is None:
+            yield
+        else:
+            with self._gate:
+                yield
+
+
+class _Gate:
+    """Lets one writer in at a time, among threads by a lock and among processes by a lock on a side file."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(database.name + ".gate")
+        self._threads = threading.Lock()
+        self._file: Any = None
+
+    def __enter__(self) -> None:
+        self._threads.acquire()
+        try:
+            if self._file is None:
+                self._file = self._path.open("ab")
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+        except BaseException:
+            self._threads.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        self._threads.release()
+
+
+def _driver() -> ModuleType:
+    """pysqlite3 where the system's SQLite has the WAL-reset fault (before 3.51.3) and pysqlite3 doesn't."""
+    if sqlite3.sqlite_version_info >= FIRST_SAFE_SQLITE:
+        return sqlite3
+    try:
+        from pysqlite3 import dbapi2
+    except ImportError:
+        warnings.warn(
+            f"SQLite {sqlite3.sqlite_version} can lose a commit when two connections reset the log; "
+            "install pysqlite3 for a newer one",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return sqlite3
+    module: ModuleType = dbapi2
+    return module
+
+
+def _sqlite_engine(url: str) -> Engine:
+    engine = create_engine(url, module=_driver(), connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-32000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        immediate = connection.get_execution_options().get("begin_immediate")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+    return engine

@@ -1,0 +1,241 @@
+"""Every table of bgmail as SQLModel classes; Alembic makes them, `bgmail.store` reads and writes them.
+
+Rows are rows: they don't validate. Instants are aware UTC datetimes; the log's `at` is in microseconds.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, MetaData, Text, UniqueConstraint, text
+from sqlmodel import Field, SQLModel
+
+metadata = SQLModel.metadata
+metadata.naming_convention = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+).naming_convention
+
+
+class AccountRow(SQLModel, table=True):
+    """A person (or a marked machine). `handle_key` and `email_key` are the folded forms that must be unique."""
+
+    __tablename__ = "account"
+    id: int | None = Field(default=None, primary_key=True)
+    handle: str
+    handle_key: str = Field(unique=True)
+    email: str | None = None
+    email_key: str | None = Field(default=None, unique=True)
+    email_verified_at: datetime | None = None
+    password_hash: str | None = None
+    time_zone: str = "UTC"
+    locale: str = "en"
+    is_bot: bool = False
+    is_staff: bool = False
+    created_at: datetime
+    seen_at: datetime | None = None
+    banned_at: datetime | None = None
+    closed_at: datetime | None = None
+
+
+class LoginRow(SQLModel, table=True):
+    """A session of the browser or a personal API token: only the SHA-256 of the secret is kept."""
+
+    __tablename__ = "login"
+    id: int | None = Field(default=None, primary_key=True)
+    account_id: int = Field(foreign_key="account.id", index=True)
+    kind: str  # "session" | "api"
+    digest: str = Field(unique=True)
+    name: str = ""
+    created_at: datetime
+    used_at: datetime
+    expires_at: datetime | None = None
+
+
+class MatchRow(SQLModel, table=True):
+    """The cached state of a match; the log is the truth and `audit` compares the two.
+
+    `head` is the seq of the last entry, `version` that of the last one that changed the game for the side on
+    turn. `due_at` is the next instant at which the sweep has to look: a reminder, the deadline or the expiry.
+    `state` and `clock` are the JSON of `bgmail.rules.snapshot` and `bgmail.timing`.
+    """
+
+    __tablename__ = "match"
+    id: str = Field(primary_key=True)
+    white_id: int | None = Field(default=None, foreign_key="account.id")
+    black_id: int | None = Field(default=None, foreign_key="account.id")
+    phase: str
+    on_turn: int | None = None
+    length: int
+    rules: str
+    rated: bool
+    public: bool = True
+    version: int
+    head: int
+    head_hash: str
+    state: str = Field(sa_column=Column(Text, nullable=False))
+    clock: str = Field(sa_column=Column(Text, nullable=False))
+    created_at: datetime
+    started_at: datetime | None = None
+    moved_at: datetime
+    finished_at: datetime | None = None
+    deadline_at: datetime | None = None
+    due_at: datetime | None = None
+    __table_args__ = (
+        CheckConstraint("white_id IS NULL OR black_id IS NULL OR white_id <> black_id", name="two_people"),
+        Index("ix_match_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL"), postgresql_where=text("due_at IS NOT NULL")),
+        Index("ix_match_white_id_phase", "white_id", "phase", "deadline_at"),
+        Index("ix_match_black_id_phase", "black_id", "phase", "deadline_at"),
+    )
+
+
+class SecretRow(SQLModel, table=True):
+    """The secret of one game's dice, in a table of its own until it is published in the log."""
+
+    __tablename__ = "secret"
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    game: int = Field(primary_key=True)
+    secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class ActionRow(SQLModel, table=True):
+    """One entry of a match's log, as hashed. Rows are added, never changed or deleted."""
+
+    __tablename__ = "action"
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seq: int = Field(primary_key=True)
+    version: int
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
+    seat: str | None = None
+    via: str
+    kind: str
+    data: str = Field(sa_column=Column(Text, nullable=False))
+    nonce: str | None = None
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    hash: str
+    key: str | None = None
+    body_digest: str | None = None
+    __table_args__ = (UniqueConstraint("match_id", "seat", "key"), {"sqlite_with_rowid": False})
+
+
+class InvitationRow(SQLModel, table=True):
+    """How a match was offered: to a handle, to an address, or to anyone in the lobby (`invitee` and `email` None).
+
+    `answers` is the match whose terms this one counters. `expires_at` is 14 days on.
+    """
+
+    __tablename__ = "invitation"
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    inviter_id: int = Field(foreign_key="account.id", index=True)
+    invitee_id: int | None = Field(default=None, foreign_key="account.id", index=True)
+    email: str | None = None
+    open: bool = False
+    message: str = ""
+    answers: str | None = None
+    created_at: datetime
+    expires_at: datetime
+    ended_at: datetime | None = None
+    __table_args__ = (
+        Index("ix_invitation_open", "created_at", sqlite_where=text("open AND ended_at IS NULL"), postgresql_where=text("open AND ended_at IS NULL")),
+    )
+
+
+class ChatRow(SQLModel, table=True):
+    """A line of chat in a match, kept for ever; it stays outside the log."""
+
+    __tablename__ = "chat"
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: str = Field(foreign_key="match.id", index=True)
+    author_id: int = Field(foreign_key="account.id")
+    at: datetime
+    body: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class VisitRow(SQLModel, table=True):
+    """Up to which entry of a match a person has seen it on its page: what came later is news."""
+
+    __tablename__ = "visit"
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    account_id: int = Field(primary_key=True, foreign_key="account.id")
+    seq: int
+    at: datetime
+
+
+class NoticeRow(SQLModel, table=True):
+    """A fact owed to someone, written in the transaction that made it true.
+
+    The unique key (person or address, kind, match, version, which) makes each fact once. `state` is "ready",
+    "sent", "obsolete" or "failed"; `due_at` is when it may next be tried (also while a sender has claimed it).
+    """
+
+    __tablename__ = "notice"
+    id: int | None = Field(default=None, primary_key=True)
+    account_id: int | None = Field(default=None, foreign_key="account.id", index=True)
+    address: str = ""  # for people without an account; the account's own address otherwise
+    kind: str
+    match_id: str = ""
+    version: int = 0
+    which: str = ""
+    data: str = Field(default="{}", sa_column=Column(Text, nullable=False))
+    state: str = "ready"
+    attempts: int = 0
+    created_at: datetime
+    due_at: datetime | None
+    __table_args__ = (
+        UniqueConstraint("account_id", "address", "kind", "match_id", "version", "which", name="uq_notice_fact"),
+        Index("ix_notice_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL"), postgresql_where=text("due_at IS NOT NULL")),
+    )
+
+
+class DeliveryRow(SQLModel, table=True):
+    """One attempt to bring a notice to its person by one channel, written before the attempt and completed after."""
+
+    __tablename__ = "delivery"
+    id: int | None = Field(default=None, primary_key=True)
+    notice_id: int = Field(foreign_key="notice.id", index=True)
+    channel: str
+    address: str
+    message_id: str
+    started_at: datetime
+    ended_at: datetime | None = None
+    outcome: str | None = None  # "sent" | "retry" | "refused"
+    error: str = ""
+
+
+class PreferenceRow(SQLModel, table=True):
+    """A choice a person made for one kind of notice: "off" (the default is at once)."""
+
+    __tablename__ = "preference"
+    account_id: int = Field(primary_key=True, foreign_key="account.id")
+    kind: str = Field(primary_key=True)
+    mode: str
+
+
+class PulseRow(SQLModel, table=True):
+    """When something that should go on for ever last did so: the scheduler's heartbeat."""
+
+    __tablename__ = "pulse"
+    name: str = Field(primary_key=True)
+    at: datetime
+
+
+class AllowanceRow(SQLModel, table=True):
+    """How often something was done in a window of time, for limits that hold across processes."""
+
+    __tablename__ = "allowance"
+    key: str = Field(primary_key=True)
+    window_ends: datetime
+    used: int
+
+
+class SpentRow(SQLModel, table=True):
+    """A signed link that works once (reset, sign-in, address check), remembered until it would expire anyway."""
+
+    __tablename__ = "spent"
+    digest: str = Field(primary_key=True)
+    expires_at: datetime
