@@ -1,0 +1,201 @@
+"""The colours of a board: one table a theme, the contrast between two colours, and the style sheet made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours as `#rrggbb`. A piece counts as visible if its fill or its edge stands out from what it lies on."""
+
+    frame: str
+    frame_edge: str
+    number: str
+    felt: str
+    point_a: str
+    point_b: str
+    point_edge: str
+    bar: str
+    tray: str
+    light: str
+    light_edge: str
+    light_ring: str
+    light_text: str
+    dark: str
+    dark_edge: str
+    dark_ring: str
+    dark_text: str
+    cube: str
+    cube_edge: str
+    cube_text: str
+    accent: str
+    accent_text: str
+    hatch: str
+
+
+THEMES: dict[str, Theme] = {
+    "club": Theme(
+        frame="#4a2f21",
+        frame_edge="#3a2418",
+        number="#f3e7d6",
+        felt="#f4ebda",
+        point_a="#b9783a",
+        point_b="#885331",
+        point_edge="#885331",
+        bar="#5b3d2b",
+        tray="#3a2519",
+        light="#fffaf0",
+        light_edge="#6f5a3c",
+        light_ring="#a08d6c",
+        light_text="#1f2429",
+        dark="#262b33",
+        dark_edge="#0b0d10",
+        dark_ring="#a7b0bd",
+        dark_text="#ffffff",
+        cube="#fffaf0",
+        cube_edge="#6f5a3c",
+        cube_text="#1f2429",
+        accent="#0f766e",
+        accent_text="#ffffff",
+        hatch="#885331",
+    ),
+    "dark": Theme(
+        frame="#24201d",
+        frame_edge="#3a352f",
+        number="#d8cfc2",
+        felt="#2b2a28",
+        point_a="#b09569",
+        point_b="#867558",
+        point_edge="#867558",
+        bar="#1d1a18",
+        tray="#161412",
+        light="#f1e9dc",
+        light_edge="#1c1713",
+        light_ring="#8f7f63",
+        light_text="#1f2429",
+        dark="#101215",
+        dark_edge="#9aa5b4",
+        dark_ring="#9aa5b4",
+        dark_text="#ffffff",
+        cube="#f1e9dc",
+        cube_edge="#1c1713",
+        cube_text="#1f2429",
+        accent="#2dd4bf",
+        accent_text="#04211d",
+        hatch="#867558",
+    ),
+    "print": Theme(
+        frame="#ffffff",
+        frame_edge="#000000",
+        number="#000000",
+        felt="#ffffff",
+        point_a="#ffffff",
+        point_b="#ffffff",
+        point_edge="#000000",
+        bar="#e6e6e6",
+        tray="#ffffff",
+        light="#ffffff",
+        light_edge="#000000",
+        light_ring="#767676",
+        light_text="#000000",
+        dark="#000000",
+        dark_edge="#ffffff",
+        dark_ring="#ffffff",
+        dark_text="#ffffff",
+        cube="#ffffff",
+        cube_edge="#000000",
+        cube_text="#000000",
+        accent="#000000",
+        accent_text="#ffffff",
+        hatch="#000000",
+    ),
+}
+AUTO = "auto"
+
+
+def theme(name: str) -> Theme:
+    """The theme of that name; ValueError names those there are."""
+    try:
+        return THEMES[name]
+    except KeyError:
+        raise ValueError(f"no such board theme: {name!r} (there are {', '.join(THEMES)})") from None
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of a `#rrggbb` colour, 0..1 (WCAG 2.2, definition of relative luminance)."""
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, two: str) -> float:
+    """Contrast ratio of two colours, 1..21 (WCAG 2.2, definition of contrast ratio)."""
+    low, high = sorted((luminance(one), luminance(two)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def properties(name: str) -> str:
+    """A theme as CSS custom properties, `--bd-felt:#...` and so on."""
+    chosen = theme(name)
+    return ";".join(f"--bd-{f.name.replace('_', '-')}:{getattr(chosen, f.name)}" for f in fields(chosen))
+
+
+def css(only: str | None = None) -> str:
+    """The style sheet for boards: all themes and `auto` (club by day, dark by night), or one theme alone.
+
+    `auto` follows the reader's system unless the page's root says `data-theme="light"` or `"dark"`. On paper
+    every board is drawn in the print theme.
+    """
+    if only:
+        return f".bd{{{properties(only)}}}\n{_RULES}"
+    dark = properties("dark")
+    return (
+        f".bd,.bd-club{{{properties('club')}}}\n.bd-dark{{{dark}}}\n.bd-print{{{properties('print')}}}\n"
+        f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]) .bd-auto{{{dark}}}}}\n"
+        f":root[data-theme=dark] .bd-auto{{{dark}}}\n{_RULES}"
+        f"@media print{{.bd.bd{{{properties('print')}}}}}\n"
+    )
+
+
+_RULES = """\
+.bd{display:block;width:100%;height:auto;font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;\
+font-variant-numeric:tabular-nums}
+.bd text{text-anchor:middle;dominant-baseline:central;user-select:none}
+.bd .frame{fill:var(--bd-frame);stroke:var(--bd-frame-edge);stroke-width:2}
+.bd .felt{fill:var(--bd-felt);stroke:var(--bd-frame-edge);stroke-width:2}
+.bd .pa,.bd .pb{stroke:var(--bd-point-edge);stroke-width:1.5;stroke-linejoin:round}
+.bd .pa{fill:var(--bd-point-a)}
+.bd .pb{fill:var(--bd-point-b)}
+.bd .hl{stroke:var(--bd-hatch);stroke-width:3.4}
+.bd .barbox{fill:var(--bd-bar);stroke:var(--bd-frame-edge);stroke-width:2}
+.bd .traybox{fill:var(--bd-tray);stroke:var(--bd-frame-edge);stroke-width:2}
+.bd .num{fill:var(--bd-number);font-size:19px}
+.bd .num.last{fill:var(--bd-frame);font-weight:700}
+.bd .lastbox{fill:var(--bd-number)}
+.bd .w{fill:var(--bd-light);stroke:var(--bd-light-edge);stroke-width:2.4}
+.bd .wr{fill:none;stroke:var(--bd-light-ring);stroke-width:1.8}
+.bd .d{fill:var(--bd-dark);stroke:var(--bd-dark-edge);stroke-width:2.4}
+.bd .dr{fill:none;stroke:var(--bd-dark-ring);stroke-width:4.5}
+.bd .dd{fill:var(--bd-dark-ring)}
+.bd .wt{fill:var(--bd-light-text)}
+.bd .dt{fill:var(--bd-dark-text)}
+.bd .count{font-size:28px;font-weight:700}
+.bd .wc{fill:var(--bd-light)}
+.bd .dc{fill:var(--bd-dark)}
+.bd .offc{fill:var(--bd-number);font-size:22px;font-weight:700}
+.bd .used{opacity:.38}
+.bd .half{opacity:.7}
+.bd .cb{fill:var(--bd-cube);stroke:var(--bd-cube-edge);stroke-width:2.4}
+.bd .ct{fill:var(--bd-cube-text);font-size:24px;font-weight:700}
+.bd .offer .cb{stroke:var(--bd-accent);stroke-width:5}
+.bd .offer .ct{font-size:38px}
+.bd .hit{fill:transparent}
+.bd .target{fill:var(--bd-accent);fill-opacity:.2;stroke:var(--bd-accent);stroke-width:4;stroke-dasharray:9 6}
+.bd .ring{fill:none;stroke:var(--bd-accent);stroke-width:6}
+.bd .arrow{fill:none;stroke:var(--bd-accent);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}
+.bd .halo{fill:none;stroke:var(--bd-felt);stroke-width:13;stroke-linecap:round;stroke-linejoin:round;opacity:.85}
+.bd [tabindex]{outline:none;cursor:pointer}
+.bd [tabindex]:focus-visible .hit{stroke:var(--bd-accent);stroke-width:5}
+@media(forced-colors:active){.bd{forced-color-adjust:none}}
+"""
