@@ -61,6 +61,8 @@ class Store:
 
     def close(self) -> None:
         self.engine.dispose()
+        if self._gate:
+            self._gate.close()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -92,6 +94,11 @@ class _Gate:
     def __exit__(self, *_: object) -> None:
         fcntl.flock(self._file, fcntl.LOCK_UN)
         self._threads.release()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 def _driver() -> ModuleType:
