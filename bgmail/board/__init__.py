@@ -1,1 +1,1 @@
-"""How a position looks: SVG for pages, a PNG for letters, plain characters for text. Knows rules and Pillow only."""
+"""How a position looks: SVG for pages, PNG for letters, plain characters for text. Knows rules and Pillow."""

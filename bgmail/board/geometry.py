@@ -1,4 +1,4 @@
-"""Where everything on a board stands, in units of its 1000 x 740 view box; pages get the same numbers as JSON."""
+"""Where everything on a board stands, in units of its 1000 x 740 view box; pages get the numbers as JSON."""
 
 from __future__ import annotations
 
@@ -26,15 +26,20 @@ DICE_APART = 72
 CUBE = 48
 OFFERED_CUBE = 76
 SLAB_WIDTH, SLAB_HEIGHT, SLAB_PITCH = 58, 15, 18
-STACKS: dict[int, tuple[float, ...]] = {n: tuple(RADIUS + 1 + 55 * i for i in range(n)) for n in range(1, 6)}
+STACKS: dict[int, tuple[float, ...]] = {
+    n: tuple(RADIUS + 1 + pitch * nth for nth in range(n))
+    for n, pitch in ((1, 62), (2, 62), (3, 62), (4, 56.5), (5, 51.5))
+}
 BAR_STACK = (60, 114, 168, 222)
 
 Spot = tuple[float, float]
+Box = tuple[float, float, float, float]
+SIDES: tuple[Whose, Whose] = ("viewer", "opponent")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the viewer's home board is: at the right or left, at the bottom or top. All four are mirror images."""
+    """Where the viewer's home board is: right or left, bottom or top. All four are mirror images."""
 
     home_left: bool = False
     home_top: bool = False
@@ -83,17 +88,18 @@ class Layout:
         return HEIGHT - NUMBER_Y if self.is_low(point) else NUMBER_Y
 
     def checker(self, point: int, nth: int, count: int) -> Spot:
-        """The middle of the `nth` checker (from 0 at the edge) of `count` on a point; from the fifth on, the fifth's."""
+        """The middle of the `nth` of `count` checkers on a point, 0 at the edge; beyond the fifth the fifth's."""
         offset = STACKS[min(max(count, 1), SHOWN)][min(nth, SHOWN - 1)]
         edge = self.point_edge(point)
         return self.point_x(point), edge - offset if self.is_low(point) else edge + offset
 
     def bar(self, whose: Whose, nth: int) -> Spot:
-        """The middle of the `nth` checker on the bar, outward from the middle, in the half where it will enter."""
+        """The middle of the `nth` checker on the bar, from the middle outwards, in the half where it enters."""
         offset = BAR_STACK[min(nth, BAR_SHOWN - 1)]
-        return self.x(BAR_X + BAR_WIDTH / 2), self.y(MIDDLE - offset if whose == "viewer" else MIDDLE + offset)
+        y = MIDDLE - offset if whose == "viewer" else MIDDLE + offset
+        return self.x(BAR_X + BAR_WIDTH / 2), self.y(y)
 
-    def tray(self, whose: Whose) -> tuple[float, float, float, float]:
+    def tray(self, whose: Whose) -> Box:
         """The box (x, y, width, height) of a side's tray."""
         y = TRAYS[1] if whose == "viewer" else TRAYS[0]
         return self.left(TRAY_X, TRAY_WIDTH), self.top(y, TRAY_HEIGHT), TRAY_WIDTH, TRAY_HEIGHT
@@ -110,7 +116,7 @@ class Layout:
         return self.x(TRAY_X + TRAY_WIDTH / 2), self.y(y)
 
     def die(self, whose: Whose, nth: int) -> Spot:
-        """The middle of a side's first or second die as read from the left: the viewer's lie in the home half."""
+        """The middle of a side's first or second die from the left: the viewer's lie in the home half."""
         felt = FELTS[1] if whose == "viewer" else FELTS[0]
         middle = self.x(felt + FELT_WIDTH / 2)
         return middle + (nth - 0.5) * DICE_APART, MIDDLE
@@ -125,18 +131,18 @@ class Layout:
         felt = FELTS[1] if to == "viewer" else FELTS[0]
         return self.x(felt + FELT_WIDTH / 2), MIDDLE
 
-    def hit(self, point: int) -> tuple[float, float, float, float]:
-        """The box (x, y, width, height) that a finger may touch for a point: its whole column up to the middle."""
+    def hit(self, point: int) -> Box:
+        """The box (x, y, width, height) to touch for a point: its whole column up to the middle."""
         y = MIDDLE if self.is_low(point) else 0
         return self.point_x(point) - POINT_WIDTH / 2, y, POINT_WIDTH, MIDDLE
 
-    def bar_hit(self, whose: Whose) -> tuple[float, float, float, float]:
+    def bar_hit(self, whose: Whose) -> Box:
         """The box that a finger may touch for a side's bar."""
         y = TOP if whose == "viewer" else MIDDLE
         height = MIDDLE - TOP
         return self.left(BAR_X, BAR_WIDTH), self.top(y, height), BAR_WIDTH, height
 
-    def tray_hit(self, whose: Whose) -> tuple[float, float, float, float]:
+    def tray_hit(self, whose: Whose) -> Box:
         """The box that a finger may touch for a side's tray: out to the edge of the board."""
         y = MIDDLE if whose == "viewer" else 0
         width = WIDTH - TRAY_X + 12
@@ -146,8 +152,9 @@ class Layout:
 def as_dict(home_left: bool = False, home_top: bool = False) -> dict[str, object]:
     """The whole geometry as JSON-ready values for a page's script.
 
-    `points["13"]` = {x, edge, tip, dir}: dir is -1 where checkers pile upwards. `stack[n-1]` = distances of n
-    checkers from the edge; `bar` and `off` list the middles of the nth checker a side; boxes are [x, y, w, h].
+    `points["13"]` = {x, edge, tip, dir}: dir is -1 where checkers pile upwards. `stack[n-1]` = the
+    distances of n checkers from the edge; `bar` and `off` list the middles of a side's checkers; boxes are
+    [x, y, width, height].
     """
     layout = Layout(home_left, home_top)
     return {
@@ -166,16 +173,15 @@ def as_dict(home_left: bool = False, home_top: bool = False) -> dict[str, object
         "cube": {
             "size": CUBE,
             "centre": list(layout.cube(None)),
-            **{whose: list(layout.cube(whose)) for whose in SIDES},
+            "viewer": list(layout.cube("viewer")),
+            "opponent": list(layout.cube("opponent")),
         },
         "offered_cube": {
             "size": OFFERED_CUBE,
-            **{whose: list(layout.offered_cube(whose)) for whose in SIDES},
+            "viewer": list(layout.offered_cube("viewer")),
+            "opponent": list(layout.offered_cube("opponent")),
         },
     }
-
-
-SIDES: tuple[Whose, Whose] = ("viewer", "opponent")
 
 
 def _point(layout: Layout, point: int) -> dict[str, object]:

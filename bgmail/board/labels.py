@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
+from bgmail.board.geometry import SIDES
 from bgmail.board.view import BAR, OFF, POINTS, BoardView, Whose
 
 Labels = Mapping[str, str]
 
-OPPONENT_BAR = "opponent-bar"
-OPPONENT_OFF = "opponent-off"
+_KEYS: dict[tuple[str, Whose], str] = {
+    ("bar", "viewer"): str(BAR),
+    ("bar", "opponent"): "opponent-bar",
+    ("off", "viewer"): str(OFF),
+    ("off", "opponent"): "opponent-off",
+}
+
+
+def key_of(what: Literal["bar", "off"], whose: Whose) -> str:
+    """The key of a side's bar or tray; a point's is its number for the viewer."""
+    return _KEYS[what, whose]
 
 
 def english(view: BoardView) -> dict[str, str]:
-    """A sentence for every place: keys "1".."24", "25" (my bar), "0" (my tray), "opponent-bar", "opponent-off"."""
+    """A sentence for every place: "1".."24", "25" (my bar), "0" (my tray), "opponent-bar", "opponent-off"."""
     names = {str(point): _point(view, point) for point in POINTS}
-    names[str(BAR)] = f"Bar, {_held(view.bar('viewer'), 'viewer')}"
-    names[OPPONENT_BAR] = f"Bar, {_held(view.bar('opponent'), 'opponent')}"
-    names[str(OFF)] = f"Off, {_held(view.off('viewer'), 'viewer')}"
-    names[OPPONENT_OFF] = f"Off, {_held(view.off('opponent'), 'opponent')}"
+    for whose in SIDES:
+        names[key_of("bar", whose)] = f"Bar, {_held(view.bar(whose), whose)}"
+        names[key_of("off", whose)] = f"Off, {_held(view.off(whose), whose)}"
     return names
 
 

@@ -1,4 +1,4 @@
-"""The colours of a board: one table a theme, the contrast between two colours, and the style sheet made of them."""
+"""The colours of a board: a table a theme, the contrast of two colours, and the style sheet made of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as `#rrggbb`. A piece counts as visible if its fill or its edge stands out from what it lies on."""
+    """Colours as `#rrggbb`. A piece is visible if its fill or its edge stands out from what it lies on."""
 
     frame: str
     frame_edge: str
@@ -159,43 +159,53 @@ def css(only: str | None = None) -> str:
 
 
 _RULES = """\
-.bd{display:block;width:100%;height:auto;font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;\
-font-variant-numeric:tabular-nums}
+.bd{display:block;width:100%;height:auto;font-variant-numeric:tabular-nums;\
+font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .bd text{text-anchor:middle;dominant-baseline:central;user-select:none}
-.bd .frame{fill:var(--bd-frame);stroke:var(--bd-frame-edge);stroke-width:2}
-.bd .felt{fill:var(--bd-felt);stroke:var(--bd-frame-edge);stroke-width:2}
-.bd .pa,.bd .pb{stroke:var(--bd-point-edge);stroke-width:1.5;stroke-linejoin:round}
-.bd .pa{fill:var(--bd-point-a)}
-.bd .pb{fill:var(--bd-point-b)}
-.bd .hl{stroke:var(--bd-hatch);stroke-width:3.4}
-.bd .barbox{fill:var(--bd-bar);stroke:var(--bd-frame-edge);stroke-width:2}
-.bd .traybox{fill:var(--bd-tray);stroke:var(--bd-frame-edge);stroke-width:2}
-.bd .num{fill:var(--bd-number);font-size:19px}
-.bd .num.last{fill:var(--bd-frame);font-weight:700}
-.bd .lastbox{fill:var(--bd-number)}
-.bd .w{fill:var(--bd-light);stroke:var(--bd-light-edge);stroke-width:2.4}
-.bd .wr{fill:none;stroke:var(--bd-light-ring);stroke-width:1.8}
-.bd .d{fill:var(--bd-dark);stroke:var(--bd-dark-edge);stroke-width:2.4}
-.bd .dr{fill:none;stroke:var(--bd-dark-ring);stroke-width:4.5}
-.bd .dd{fill:var(--bd-dark-ring)}
-.bd .wt{fill:var(--bd-light-text)}
-.bd .dt{fill:var(--bd-dark-text)}
-.bd .count{font-size:28px;font-weight:700}
-.bd .wc{fill:var(--bd-light)}
-.bd .dc{fill:var(--bd-dark)}
-.bd .offc{fill:var(--bd-number);font-size:22px;font-weight:700}
-.bd .used{opacity:.38}
-.bd .half{opacity:.7}
-.bd .cb{fill:var(--bd-cube);stroke:var(--bd-cube-edge);stroke-width:2.4}
-.bd .ct{fill:var(--bd-cube-text);font-size:24px;font-weight:700}
-.bd .offer .cb{stroke:var(--bd-accent);stroke-width:5}
-.bd .offer .ct{font-size:38px}
-.bd .hit{fill:transparent}
-.bd .target{fill:var(--bd-accent);fill-opacity:.2;stroke:var(--bd-accent);stroke-width:4;stroke-dasharray:9 6}
-.bd .ring{fill:none;stroke:var(--bd-accent);stroke-width:6}
-.bd .arrow{fill:none;stroke:var(--bd-accent);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}
-.bd .halo{fill:none;stroke:var(--bd-felt);stroke-width:13;stroke-linecap:round;stroke-linejoin:round;opacity:.85}
-.bd [tabindex]{outline:none;cursor:pointer}
-.bd [tabindex]:focus-visible .hit{stroke:var(--bd-accent);stroke-width:5}
+.bd-frame,.bd-felt,.bd-bar,.bd-tray{stroke:var(--bd-frame-edge);stroke-width:2}
+.bd-frame{fill:var(--bd-frame)}
+.bd-felt{fill:var(--bd-felt)}
+.bd-bar{fill:var(--bd-bar)}
+.bd-tray{fill:var(--bd-tray)}
+.bd-pa,.bd-pb{stroke:var(--bd-point-edge);stroke-width:1.5;stroke-linejoin:round}
+.bd-pa{fill:var(--bd-point-a)}
+.bd-pb{fill:var(--bd-point-b)}
+.bd-hl{stroke:var(--bd-hatch);stroke-width:3}
+.bd-num{fill:var(--bd-number);font-size:19px}
+.bd-num.bd-last{fill:var(--bd-frame);font-weight:700}
+.bd-lastbox{fill:var(--bd-number)}
+.bd-w{fill:var(--bd-light);stroke:var(--bd-light-edge);stroke-width:2.4}
+.bd-wr{fill:none;stroke:var(--bd-light-ring);stroke-width:1.8}
+.bd-d{fill:var(--bd-dark);stroke:var(--bd-dark-edge);stroke-width:2.4}
+.bd-dr{fill:none;stroke:var(--bd-dark-ring);stroke-width:4.5}
+.bd-dd{fill:var(--bd-dark-ring)}
+.bd-wt{fill:var(--bd-light-text)}
+.bd-dt{fill:var(--bd-dark-text)}
+.bd-wc{fill:var(--bd-light)}
+.bd-dc{fill:var(--bd-dark)}
+.bd-count{font-size:30px;font-weight:700}
+.bd-off{fill:var(--bd-number);font-size:22px;font-weight:700}
+.bd-used{opacity:.38}
+.bd-half{opacity:.7}
+.bd-cube rect{fill:var(--bd-cube);stroke:var(--bd-cube-edge);stroke-width:2.4}
+.bd-cube text{fill:var(--bd-cube-text);font-size:24px;font-weight:700}
+.bd-cube .bd-long{font-size:17px}
+.bd-cube.bd-offer rect{stroke:var(--bd-accent);stroke-width:6}
+.bd-cube.bd-offer text{font-size:36px}
+.bd-hit{fill:transparent}
+.bd-target{fill:var(--bd-accent);fill-opacity:.2;stroke:var(--bd-accent);stroke-width:4;stroke-dasharray:9 6}
+.bd-ring{fill:none;stroke:var(--bd-accent);stroke-width:6}
+.bd-halo,.bd-arrow{fill:none;stroke-linecap:round;stroke-linejoin:round}
+.bd-halo{stroke:var(--bd-felt);stroke-width:12;opacity:.9}
+.bd-arrow{stroke:var(--bd-accent);stroke-width:6}
+.bd-place{outline:none}
+.bd-place[tabindex]{cursor:pointer}
+.bd-place:focus-visible .bd-hit{stroke:var(--bd-accent);stroke-width:6}
+.bd-mw,.bd-md,.bd-mwe,.bd-mde,.bd-mdd{fill:none;stroke-linecap:round}
+.bd-mwe{stroke:var(--bd-light-edge);stroke-width:56}
+.bd-mw{stroke:var(--bd-light);stroke-width:48}
+.bd-mde{stroke:var(--bd-dark-edge);stroke-width:56}
+.bd-md{stroke:var(--bd-dark);stroke-width:50}
+.bd-mdd{stroke:var(--bd-dark-ring);stroke-width:22}
 @media(forced-colors:active){.bd{forced-color-adjust:none}}
 """

@@ -26,14 +26,15 @@ def other(whose: Whose) -> Whose:
 class BoardView:
     """One picture of a board.
 
-    `points` are 26 numbers from the viewer's side: `[1..24]` the viewer's checkers > 0 and the opponent's < 0,
-    `[25]` the viewer's on the bar, `[0]` minus the opponent's on the bar. Checkers off are derived. Points named
-    elsewhere (`arrows`, `last_play`, `targets`, `selected`) carry the viewer's numbers too, whoever played: 25 is
-    the bar of the side concerned and 0 its tray.
+    `points` are 26 numbers from the viewer's side: `[1..24]` the viewer's checkers > 0, the opponent's < 0;
+    `[25]` the viewer's on the bar, `[0]` minus the opponent's on the bar. Checkers off are derived. Points
+    named elsewhere (`arrows`, `last_play`, `targets`, `selected`) carry the viewer's numbers too, whoever
+    played: 25 is the bar of the side concerned and 0 its tray.
 
     `dice` lie in the half of `dice_side`; `dice_used` says how many moves each die has already made (0-1, for
     doubles 0-2). `cube` None: none in play. `offered_cube`: a double on the table at that value, lying before
     `offered_to`, who answers. `home_left` and `home_top` choose where the viewer's home board is.
+    `arrows` (from, to, whose) and `last_play` show a play back in the position after it.
     """
 
     points: tuple[int, ...]
@@ -56,7 +57,7 @@ class BoardView:
         if len(self.points) != 26:
             raise ValueError(f"a board has 26 places, not {len(self.points)}")
         if self.points[OFF] > 0 or self.points[BAR] < 0:
-            raise ValueError("place 0 holds the opponent's bar (0 or less), place 25 the viewer's (0 or more)")
+            raise ValueError("place 0 is the opponent's bar (0 or less), place 25 the viewer's (0 or more)")
         if min(self.off("viewer"), self.off("opponent")) < 0:
             raise ValueError("a side has at most 15 checkers")
         if (self.dice is None) != (self.dice_side is None):
