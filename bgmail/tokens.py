@@ -1,0 +1,136 @@
+"""Signatures: what a link or a cookie says, for one purpose, unforged. Knows itsdangerous and nothing else.
+
+A token is never a login by itself: the service behind it checks what it says against the present.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
+
+LEEWAY = timedelta(seconds=60)
+
+
+class Purpose(StrEnum):
+    """What a token is for. Each purpose signs with a salt of its own, so none can stand in for another."""
+
+    REPLY = "reply"
+    """A reply link: a MatchClaim."""
+    RECEIPT = "receipt"
+    """The short cookie that shows the result of one reply link."""
+    INVITATION = "invitation"
+    """An invitation to an address, known only to who reads that mailbox."""
+    VERIFY = "verify"
+    """An address belongs to an account."""
+    CHANGE_ADDRESS = "change-address"
+    """An account moves to a new address."""
+    SIGN_IN = "sign-in"
+    """One sign-in without a password."""
+    RESET = "reset"
+    """One new password."""
+    UNSUBSCRIBE = "unsubscribe"
+    """One kind of letter may be switched off and on."""
+
+
+class BadToken(ValueError):
+    """A token that is malformed, forged, cut short, or for another purpose."""
+
+
+class ExpiredToken(BadToken):
+    """A genuine token that is too old. `payload` is what it says and `signed_at` when it was made."""
+
+    def __init__(self, payload: Any, signed_at: datetime) -> None:
+        super().__init__("the token is too old")
+        self.payload = payload
+        self.signed_at = signed_at
+
+
+@dataclass(frozen=True, slots=True)
+class MatchClaim:
+    """What a reply link says: this side of this match may act while `version` stands.
+
+    `side` is 0 for White and 1 for Black. `hash_prefix` is the start of the hash of the entry that made
+    `version`, so that a restored database can't revive it. `action`, `value` and `play` are what the link
+    proposes; the action None leaves the choice to its page.
+    """
+
+    match: str
+    side: int
+    version: int
+    hash_prefix: str
+    action: str | None = None
+    value: int | None = None
+    play: str | None = None
+
+
+class Signer:
+    """Signs with `key` and reads what `key` or any of the `previous` keys signed, newest first.
+
+    `clock` tells the present as an aware datetime; tests and time travel bring their own.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        previous: Sequence[str] = (),
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._keys = [*reversed(previous), key]
+        self._clock = clock
+        self._serializers = {purpose: self._serializer(purpose) for purpose in Purpose}
+
+    def sign(self, purpose: Purpose, payload: Any) -> str:
+        """A URL-safe token that says `payload` (anything JSON can carry)."""
+        token: str = self._serializers[purpose].dumps(payload)
+        return token
+
+    def read(self, purpose: Purpose, token: str, max_age: timedelta | None = None) -> Any:
+        """What the token says. Raises BadToken unless it was signed here for this purpose.
+
+        Raises ExpiredToken when it is older than `max_age` by more than LEEWAY. One that seems to come from
+        the future is good: the clock stepped back, and the signature is still ours.
+        """
+        try:
+            payload, signed_at = self._serializers[purpose].loads(token, return_timestamp=True)
+        except (BadData, ValueError, OverflowError) as error:
+            raise BadToken("no token of ours for this purpose") from error
+        if max_age is not None and self._clock() - signed_at > max_age + LEEWAY:
+            raise ExpiredToken(payload, signed_at)
+        return payload
+
+    def sign_claim(self, claim: MatchClaim) -> str:
+        """A reply link's token."""
+        fields = list(astuple(claim))
+        while fields[-1] is None:
+            fields.pop()
+        return self.sign(Purpose.REPLY, fields)
+
+    def read_claim(self, token: str) -> MatchClaim:
+        """The claim of a reply link's token, however old: its version decides. Raises BadToken."""
+        fields = self.read(Purpose.REPLY, token)
+        try:
+            return MatchClaim(*(fields if isinstance(fields, list) else ()))
+        except TypeError as error:
+            raise BadToken("no claim to a match") from error
+
+    def _serializer(self, purpose: Purpose) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(
+            self._keys, salt=f"bgmail.{purpose.value}", signer=_Stamp, signer_kwargs={"clock": self._clock}
+        )
+
+
+class _Stamp(TimestampSigner):
+    """A timestamp signer that asks our clock what time it is."""
+
+    def __init__(self, secret_key: Any, clock: Callable[[], datetime], **settings: Any) -> None:
+        super().__init__(secret_key, key_derivation="hmac", digest_method=hashlib.sha256, **settings)
+        self._clock = clock
+
+    def get_timestamp(self) -> int:
+        return int(self._clock().timestamp())
