@@ -184,7 +184,7 @@ def _play(match: Match, action: Action) -> Match:
         raise ActionRefused("illegal_play", play=str(action.play or ""), dice=str(match.dice))
     if after.off == 15:
         value = worth(after.mirrored(), match.rules)
-        return _finish_game(match, match.turn, value, Ending.BEAR_OFF, match.cube.value)
+        return _finish_game(replace(match, position=after), match.turn, value, Ending.BEAR_OFF, match.cube.value)
     return replace(
         match,
         phase=Phase.ROLL_OR_DOUBLE,

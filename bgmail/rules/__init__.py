@@ -1,0 +1,9 @@
+"""The rules of backgammon as values and pure functions; knows nothing of time, chance or storage."""
+
+from bgmail.rules.dice import Dice
+from bgmail.rules.legal import legal_plays
+from bgmail.rules.play import Play
+from bgmail.rules.position import Position
+from bgmail.rules.ruleset import PRESETS, STANDARD, RuleSet
+
+__all__ = ["PRESETS", "STANDARD", "Dice", "Play", "Position", "RuleSet", "legal_plays"]

@@ -1,0 +1,142 @@
+"""A legal play: the position it leads to, and its moves and notation when somebody asks for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bgmail.rules.dice import Dice
+from bgmail.rules.moves import Move, count, make_move, own_points, refusal
+from bgmail.rules.position import BAR, OFF, Position
+
+_NAMES = {BAR: "bar", OFF: "off"}
+
+
+class Turn(NamedTuple):
+    """What a play starts from: the position and the roll."""
+
+    position: Position
+    dice: Dice
+
+
+class Play:
+    """One legal way to play a roll. `position` is what it leads to, still seen by the side that moved.
+
+    Two plays of the same turn are equal when they lead to the same position.
+    """
+
+    __slots__ = ("turn", "position")
+
+    turn: Turn
+    position: Position
+
+    def __init__(self, turn: Turn, position: Position) -> None:
+        self.turn = turn
+        self.position = position
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The single moves in an order in which they can be made, one checker's moves together if possible."""
+        way = _double_way(self) if self.turn.dice.is_double else next(_two_dice_ways(self), None)
+        if way is None:
+            raise ValueError(f"no way from {self.turn} to {self.position}")
+        return way
+
+    def __str__(self) -> str:
+        return _spell(self.turn, self.moves)
+
+    def __repr__(self) -> str:
+        return f"<Play {self} with {self.turn.dice} in {self.turn.position.id}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Play):
+            return NotImplemented
+        return self.position == other.position and self.turn == other.turn
+
+    def __hash__(self) -> int:
+        return hash((self.turn, self.position))
+
+
+def _two_dice_ways(play: Play) -> Iterator[tuple[Move, ...]]:
+    """Ways to reach the play's position: one checker with both dice before two checkers, larger die first."""
+    position, dice = play.turn
+    lost = [point for point in own_points(position) if count(position, point) > count(play.position, point)]
+    orders = [(dice.high, dice.low), (dice.low, dice.high)]
+    for same_checker in (True, False):
+        for first, second in orders:
+            for start in lost:
+                yield from _one_then_other(play, start, first, second, lost if not same_checker else None)
+    for die in (dice.high, dice.low):
+        for start in lost:
+            if refusal(position, start, die) is None:
+                move, after = make_move(position, start, die)
+                if after == play.position:
+                    yield (move,)
+
+
+def _one_then_other(
+    play: Play, start: int, first: int, second: int, starts: list[int] | None
+) -> Iterator[tuple[Move, ...]]:
+    """The ways with `first` from `start`, then `second` from where that ended, or from one of `starts`."""
+    if refusal(play.turn.position, start, first) is not None:
+        return
+    move, between = make_move(play.turn.position, start, first)
+    for point in [move.to_point] if starts is None else starts:
+        if point != OFF and refusal(between, point, second) is None:
+            move_2, after = make_move(between, point, second)
+            if after == play.position:
+                yield (move, move_2)
+
+
+def _double_way(play: Play) -> tuple[Move, ...]:
+    """The moves of a double, from the back: what left a point is what it lost and what came by."""
+    position, dice = play.turn
+    die = dice.high
+    left = Counter[int]()
+    way: list[Move] = []
+    for point in range(BAR, OFF, -1):
+        arrived = left[point + die]
+        left[point] = max(count(position, point), 0) - max(count(play.position, point), 0) + arrived
+        for _ in range(left[point]):
+            move, position = make_move(position, point, die)
+            way.append(move)
+    return tuple(way)
+
+
+def _spell(turn: Turn, moves: tuple[Move, ...]) -> str:
+    routes = sorted(_routes(moves), key=lambda route: [-stop for stop, _ in route])
+    counted: dict[tuple[int, ...], list[list[tuple[int, bool]]]] = {}
+    for route in routes:
+        counted.setdefault(tuple(stop for stop, _ in route), []).append(route)
+    return " ".join(_spell_routes(turn, same) for same in counted.values())
+
+
+def _routes(moves: tuple[Move, ...]) -> list[list[tuple[int, bool]]]:
+    """The stops of each checker that moved, with whether it hit there; a checker goes on where one stopped."""
+    routes: list[list[tuple[int, bool]]] = []
+    for move in moves:
+        going_on = [route for route in routes if route[-1][0] == move.from_point]
+        if going_on:
+            going_on[0].append((move.to_point, move.hit))
+        else:
+            routes.append([(move.from_point, False), (move.to_point, move.hit)])
+    return routes
+
+
+def _spell_routes(turn: Turn, same: list[list[tuple[int, bool]]]) -> str:
+    stops = [stop for stop, _ in same[0]]
+    hits = {stop for route in same for stop, hit in route if hit}
+    named = [stop for stop in stops[1:-1] if stop in hits or _other_stop_hits(turn, stops)]
+    text = "/".join(_name(stop) + "*" * (stop in hits) for stop in [stops[0], *named, stops[-1]])
+    return f"{text}({len(same)})" if len(same) > 1 else text
+
+
+def _name(point: int) -> str:
+    return _NAMES.get(point, str(point))
+
+
+def _other_stop_hits(turn: Turn, stops: list[int]) -> bool:
+    """Whether the same checker could have hit on the way with the other die first, so that its stop matters."""
+    other = stops[0] - (stops[1] - stops[2] if stops[2] != OFF else sum(turn.dice.numbers) - stops[0] + stops[1])
+    return not turn.dice.is_double and count(turn.position, other) == -1
