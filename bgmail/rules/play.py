@@ -91,13 +91,13 @@ def _one_then_other(
 
 def _double_way(play: Play) -> tuple[Move, ...]:
     """The moves of a double, from the back: what left a point is what it lost and what came by."""
-    position, dice = play.turn
-    die = dice.high
+    before, dice = play.turn
+    position, die = before, dice.high
     left = Counter[int]()
     way: list[Move] = []
     for point in range(BAR, OFF, -1):
-        arrived = left[point + die]
-        left[point] = max(count(position, point), 0) - max(count(play.position, point), 0) + arrived
+        lost = max(count(before, point), 0) - max(count(play.position, point), 0)
+        left[point] = lost + left[point + die]
         for _ in range(left[point]):
             move, position = make_move(position, point, die)
             way.append(move)
