@@ -74,10 +74,12 @@ class MatchRow(SQLModel, table=True):
     length: int
     rules: str
     rated: bool
+    imported: bool = False
     public: bool = True
     version: int
     head: int
     head_hash: str
+    rolls: int = 0  # in the current game, an opening tie included
     state: str = Field(sa_column=Column(Text, nullable=False))
     clock: str = Field(sa_column=Column(Text, nullable=False))
     created_at: datetime

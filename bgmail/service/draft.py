@@ -1,0 +1,194 @@
+"""A match being moved on: entries are added one at a time, and match, clock and version follow.
+
+Nothing is written here; `bgmail.service.turns` commits a finished draft in one guarded transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bgmail import timing
+from bgmail.dice import Chance, commitment
+from bgmail.ledger.entry import Entry
+from bgmail.ledger.replay import SILENT, game_over_data, match_over_data, played_id
+from bgmail.rules.action import Action, Kind
+from bgmail.rules.match import Match, Phase, apply
+from bgmail.rules.side import Side
+from bgmail.service.automation import MOST_STEPS, next_step
+from bgmail.service.clocks import clock_after
+from bgmail.service.views import MatchView
+
+KEEPS_VERSION = SILENT | {"game_over", "match_over"}
+
+
+class Draft:
+    """The view it starts from, and everything that has happened since.
+
+    `nonces` are those of the log so far, `secrets` the unpublished ones by game. `published` are the games
+    whose secrets the draft reveals, `made` the secrets that it commits to.
+    """
+
+    def __init__(
+        self, view: MatchView, nonces: str, secrets: Mapping[int, bytes], chance: Chance, now: datetime
+    ) -> None:
+        self.view = view
+        self.match: Match = view.match
+        self.clock: timing.Clock = view.clock
+        self.version, self.head, self.head_hash = view.version, view.head, view.head_hash
+        self.rolls = view.rolls
+        self.nonces = nonces
+        self.secrets = dict(secrets)
+        self.chance = chance
+        self.now = now
+        self.entries: list[Entry] = []
+        self.made: dict[int, bytes] = {}
+        self.published: list[int] = []
+        self._acted_since_commit: set[int] = set()
+
+    def invite(self, data: Mapping[str, Any], via: str, nonce: str | None) -> None:
+        """The first entry of a match, and the commitment to its first game's dice."""
+        self._add("invite", data, Side.WHITE.word, via, nonce or self.chance.nonce(), made_here=nonce is None)
+        self._commit_to(1)
+
+    def act(self, action: Action, via: str, nonce: str | None = None) -> Entry:
+        """A person's action, or the clock's in a person's place (via "clock", which has no nonce)."""
+        person = via != "clock"
+        made_here = person and nonce is None
+        if made_here:
+            nonce = self.chance.nonce()
+        return self._apply(action, via, nonce if person else None, made_here)
+
+    def automate(self) -> None:
+        """Goes on for as long as nothing is left to decide."""
+        for _ in range(MOST_STEPS):
+            action = next_step(self.match)
+            if action is None:
+                return
+            if action.kind is Kind.OPENING_ROLL:
+                self._open_game()
+            else:
+                self._apply(action, "auto", None, False)
+
+    def _open_game(self) -> None:
+        if self.match.game + 1 not in self.secrets:
+            self._commit_to(self.match.game + 1)
+        while self.match.phase is Phase.OPENING:
+            self._apply(Action(Kind.OPENING_ROLL, None), "server", None, False)
+
+    def _commit_to(self, game: int) -> None:
+        secret = self.chance.secret()
+        self.secrets[game] = self.made[game] = secret
+        self._add("commit", {"game": game, "commitment": commitment(secret)})
+
+    def _apply(self, action: Action, via: str, nonce: str | None, made_here: bool) -> Entry:
+        before = self.match
+        nonces = self.nonces + (nonce or "")
+        if action.kind in (Kind.ROLL, Kind.OPENING_ROLL):
+            action = self._drawn(action, nonces)
+        after = apply(before, action)
+        self.match = after
+        self.clock = clock_after(self.clock, action.kind, before, after, self.now, via)
+        entry = self._add(
+            action.kind.value, self._data(before, after, action), _seat(action), via, nonce, made_here,
+            silent=_keeps_clock(before, action),
+        )
+        if after.last_game is not before.last_game:
+            self._end_game()
+        if after.phase is Phase.OVER:
+            self._end_match(before)
+        return entry
+
+    def _drawn(self, action: Action, nonces: str) -> Action:
+        game = self.match.game
+        dice = self.chance.draw(self.secrets[game], self.view.id, game, self.rolls + 1, nonces)
+        return replace(action, dice=dice)
+
+    def _data(self, before: Match, after: Match, action: Action) -> dict[str, Any]:
+        if action.dice:
+            self.rolls += 1
+            dice = [action.dice.d1, action.dice.d2]
+            data: dict[str, Any] = {"game": before.game, "roll": self.rolls, "dice": dice}
+            if action.kind is Kind.OPENING_ROLL and self._unguarded(before.game):
+                data["unguarded"] = True
+            return data
+        if action.kind is Kind.PLAY:
+            return {"play": str(action.play) if action.play else "", "position_id": played_id(before, action)}
+        if action.kind is Kind.DOUBLE:
+            return {"value": before.cube.value * 2}
+        if action.kind is Kind.RESIGN:
+            value = after.offer.value if after.offer else after.last_game.worth if after.last_game else action.value
+            return {"value": value}
+        if action.kind is Kind.TIMEOUT and action.side is not None:
+            return {"side": action.side.word}
+        return {}
+
+    def _unguarded(self, game: int) -> bool:
+        """Nobody acted between the commitment and now: the game before was lost by the clock untouched."""
+        committed_here = game in self.made
+        return game > 1 and committed_here and game not in self._acted_since_commit
+
+    def _end_game(self) -> None:
+        last = self.match.last_game
+        if last is None:
+            return
+        self._add("game_over", game_over_data(self.match))
+        self._reveal(last.game)
+        self.rolls = 0
+
+    def _end_match(self, before: Match) -> None:
+        self._add("match_over", match_over_data(self.match))
+        for game in sorted(self.secrets):
+            self._reveal(game)
+
+    def _reveal(self, game: int) -> None:
+        secret = self.secrets.pop(game, None)
+        if secret is not None:
+            self.published.append(game)
+            self._add("reveal", {"game": game, "secret": secret.hex()})
+
+    def _add(
+        self,
+        kind: str,
+        data: Mapping[str, Any],
+        seat: str | None = None,
+        via: str = "server",
+        nonce: str | None = None,
+        made_here: bool = False,
+        silent: bool = False,
+    ) -> Entry:
+        if made_here:
+            data = {**data, "server_nonce": True}
+        seq = self.head + 1
+        entry = Entry(
+            match=self.view.id,
+            seq=seq,
+            version=self.version if silent or kind in KEEPS_VERSION else seq,
+            at=timing.to_microseconds(self.now),
+            seat=seat,
+            via=via,
+            kind=kind,
+            data=data,
+            nonce=nonce,
+            prev=self.head_hash,
+        )
+        self.entries.append(entry)
+        self.head, self.version, self.head_hash = seq, entry.version, entry.hash
+        if nonce:
+            self.nonces += nonce
+            self._acted_since_commit |= set(self.made)
+        return entry
+
+
+def _seat(action: Action) -> str | None:
+    """The clock's verdict on a side is the server's, not the side's."""
+    return None if action.side is None or action.kind is Kind.TIMEOUT else action.side.word
+
+
+def _keeps_clock(before: Match, action: Action) -> bool:
+    """Off turn, an offer to resign and its refusal change nothing for the side on turn but its options."""
+    if action.kind is Kind.RESIGN:
+        return action.side is not before.turn and before.rules.resignation.value == "offer"
+    return action.kind is Kind.DECLINE_RESIGNATION and before.phase is not Phase.ANSWER_RESIGNATION

@@ -1,0 +1,41 @@
+"""What can go wrong for a person, by what it means; `bgmail.phrases` has the sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bgmail.service.views import MatchView
+
+
+class ServiceError(Exception):
+    """Nothing was changed. `code` says why, `values` what belongs into the sentence."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(code, values)
+
+
+class NotFound(ServiceError):
+    """There is no such thing, or the one who asks may not know of it."""
+
+
+class Forbidden(ServiceError):
+    """It may be seen, but it isn't theirs to act on."""
+
+
+class Refused(ServiceError):
+    """The wish is malformed, illegal or not possible now."""
+
+
+class KeyReused(Refused):
+    """The idempotency key was used for something else."""
+
+
+class Stale(ServiceError):
+    """The match moved on since the version that the wish names; `view` is how it stands now."""
+
+    def __init__(self, view: MatchView) -> None:
+        self.view = view
+        super().__init__("stale", version=view.version)

@@ -1,0 +1,131 @@
+"""Settings from the environment, read once at start. A bad one stops the start with a sentence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from email.utils import parseaddr
+from pathlib import Path
+from urllib.parse import urlsplit
+
+DEVELOPMENT_KEY = "development only: links and sessions of a machine that nobody else uses"
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class BadSetting(ValueError):
+    """A setting that can't be used, with a sentence that says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this installation runs. `previous_keys` still verify what they signed; `production` follows from a key."""
+
+    instance: Path
+    database_url: str
+    secret_key: str = field(default=DEVELOPMENT_KEY, repr=False)
+    previous_keys: tuple[str, ...] = field(default=(), repr=False)
+    base_url: str = "http://127.0.0.1:5000"
+    production: bool = False
+    inbound_domain: str | None = None
+    mail_server: str | None = None
+    mail_port: int = 25
+    mail_username: str | None = None
+    mail_password: str | None = field(default=None, repr=False)
+    mail_use_tls: bool = False
+    mail_use_ssl: bool = False
+    mail_default_sender: str = "bgmail <bgmail@localhost>"
+    time_travel: bool = False
+
+    @property
+    def host(self) -> str:
+        """The host name (with the port, if any) under which people reach this installation."""
+        return urlsplit(self.base_url).netloc
+
+    @property
+    def mail_domain(self) -> str:
+        """The domain of Message-IDs: that of the sender's address."""
+        return parseaddr(self.mail_default_sender)[1].rpartition("@")[2]
+
+    def with_port(self, port: int) -> Settings:
+        """The same installation reached on another loopback port."""
+        return replace(self, base_url=f"http://127.0.0.1:{port}")
+
+
+def from_environment(environment: Mapping[str, str] = os.environ, instance: Path | None = None) -> Settings:
+    """The settings of `BGMAIL_*` and `MAIL_*` variables. Raises BadSetting.
+
+    `instance` is the folder for the embedded database and what belongs to it; `BGMAIL_INSTANCE` wins.
+    """
+    read = _Reader(environment)
+    folder = Path(read.text("BGMAIL_INSTANCE") or instance or "instance").resolve()
+    key = read.text("BGMAIL_SECRET_KEY")
+    if key is not None and len(key) < 16:
+        raise BadSetting("BGMAIL_SECRET_KEY is too short to be secret: give it at least 16 characters.")
+    settings = Settings(
+        instance=folder,
+        database_url=read.text("BGMAIL_DATABASE_URL") or f"sqlite:///{folder / 'bgmail.db'}",
+        secret_key=key or DEVELOPMENT_KEY,
+        previous_keys=tuple((read.text("BGMAIL_PREVIOUS_KEYS") or "").split()),
+        base_url=_base_url(read.text("BGMAIL_BASE_URL"), production=key is not None),
+        production=key is not None,
+        inbound_domain=read.text("BGMAIL_INBOUND_DOMAIN"),
+        mail_server=read.text("MAIL_SERVER"),
+        mail_port=read.number("MAIL_PORT", 25, 65_535),
+        mail_username=read.text("MAIL_USERNAME"),
+        mail_password=read.text("MAIL_PASSWORD"),
+        mail_use_tls=read.switch("MAIL_USE_TLS"),
+        mail_use_ssl=read.switch("MAIL_USE_SSL"),
+        mail_default_sender=_sender(read.text("MAIL_DEFAULT_SENDER"), production=key is not None),
+        time_travel=read.switch("BGMAIL_ALLOW_TIME_TRAVEL"),
+    )
+    if not settings.database_url.startswith(("sqlite:///", "postgresql")):
+        raise BadSetting("BGMAIL_DATABASE_URL must begin with sqlite:/// or postgresql://.")
+    return settings
+
+
+class _Reader:
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.environment = environment
+
+    def text(self, name: str) -> str | None:
+        return self.environment.get(name, "").strip() or None
+
+    def number(self, name: str, default: int, most: int) -> int:
+        value = self.text(name)
+        if value is None:
+            return default
+        if not value.isascii() or not value.isdigit() or not 0 < int(value) <= most:
+            raise BadSetting(f"{name} must be a number from 1 to {most}, not {value!r}.")
+        return int(value)
+
+    def switch(self, name: str) -> bool:
+        value = (self.text(name) or "0").lower()
+        if value in ("1", "true", "yes", "on"):
+            return True
+        if value in ("0", "false", "no", "off"):
+            return False
+        raise BadSetting(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def _base_url(value: str | None, *, production: bool) -> str:
+    if value is None:
+        if production:
+            raise BadSetting("BGMAIL_BASE_URL is missing: links in letters need the address people use.")
+        return Settings.__dataclass_fields__["base_url"].default  # type: ignore[no-any-return]
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise BadSetting(f"BGMAIL_BASE_URL must be like https://bgmail.example, not {value!r}.")
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        raise BadSetting("BGMAIL_BASE_URL must be https: links in letters act for people.")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _sender(value: str | None, *, production: bool) -> str:
+    if value is None:
+        if production:
+            raise BadSetting("MAIL_DEFAULT_SENDER is missing: letters need an address to come from.")
+        return "bgmail <bgmail@localhost>"
+    if "@" not in parseaddr(value)[1] or any(ord(sign) < 32 for sign in value):
+        raise BadSetting(f"MAIL_DEFAULT_SENDER must be an address, not {value!r}.")
+    return value

@@ -1,0 +1,156 @@
+"""The statements on matches, their logs and secrets, in SQLAlchemy Core: built once, compiled once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, or_, select, update
+
+from bgmail.ledger.entry import Entry
+from bgmail.store.tables import AccountRow, ActionRow, MatchRow, SecretRow
+
+
+def table(row: type) -> Table:
+    """The Core table of a row class."""
+    return cast(Table, row.__table__)  # type: ignore[attr-defined]
+
+
+match, action, secret = table(MatchRow), table(ActionRow), table(SecretRow)
+white, black = table(AccountRow).alias("white"), table(AccountRow).alias("black")
+PEOPLE = [
+    white.c.handle.label("white_handle"),
+    white.c.is_bot.label("white_bot"),
+    black.c.handle.label("black_handle"),
+    black.c.is_bot.label("black_bot"),
+]
+_seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(black, match.c.black_id == black.c.id)
+VIEWS = select(*match.c, *PEOPLE).select_from(_seats)
+_VIEW = VIEWS.where(match.c.id == bindparam("id"))
+_VIEW_WITH_SECRETS = (
+    select(*match.c, *PEOPLE, secret.c.game.label("secret_game"), secret.c.secret)
+    .select_from(_seats.outerjoin(secret, secret.c.match_id == match.c.id))
+    .where(match.c.id == bindparam("id"))
+)
+_NONCES = (
+    select(action.c.nonce)
+    .where(action.c.match_id == bindparam("id"), action.c.nonce.is_not(None))
+    .order_by(action.c.seq)
+)
+_TEXTS = select(action.c.text, action.c.hash).where(action.c.match_id == bindparam("id")).order_by(action.c.seq)
+_NEWS = _TEXTS.where(action.c.seq > bindparam("after"))
+_BY_KEY = select(action.c.version, action.c.seq, action.c.body_digest).where(
+    action.c.match_id == bindparam("id"),
+    action.c.key == bindparam("key"),
+    action.c.seat == bindparam("seat"),
+)
+_HASH = select(action.c.hash).where(action.c.match_id == bindparam("id"), action.c.seq == bindparam("seq"))
+_ADVANCE = update(match).where(match.c.id == bindparam("the_id"), match.c.head == bindparam("expected"))
+_DUE = (
+    VIEWS.where(match.c.due_at.is_not(None), match.c.due_at <= bindparam("now"))
+    .order_by(match.c.due_at)
+    .limit(bindparam("count"))
+)
+_PUT_OFF = (
+    update(match)
+    .where(match.c.id == bindparam("the_id"), match.c.due_at == bindparam("was"))
+    .values(due_at=bindparam("until"))
+)
+
+
+def view(connection: Connection, match_id: str) -> RowMapping | None:
+    """The match with the handles of its two people."""
+    return connection.execute(_VIEW, {"id": match_id}).mappings().one_or_none()
+
+
+def view_with_secrets(connection: Connection, match_id: str) -> tuple[RowMapping, dict[int, bytes]] | None:
+    """The same with the secrets that aren't published yet, by game."""
+    rows = connection.execute(_VIEW_WITH_SECRETS, {"id": match_id}).mappings().all()
+    if not rows:
+        return None
+    return rows[0], {row["secret_game"]: row["secret"] for row in rows if row["secret_game"] is not None}
+
+
+def nonces(connection: Connection, match_id: str) -> str:
+    """All nonces of the log, in order, one after the other."""
+    return "".join(connection.scalars(_NONCES, {"id": match_id}))
+
+
+def texts(connection: Connection, match_id: str, after: int = 0) -> Sequence[tuple[str, str]]:
+    """The log as (text, hash), from the entry after `after` on."""
+    rows = connection.execute(_NEWS, {"id": match_id, "after": after})
+    return [(row.text, row.hash) for row in rows]
+
+
+def by_key(connection: Connection, match_id: str, seat: str, key: str) -> tuple[int, int, str | None] | None:
+    """(version, seq, body digest) of the action that was sent with an idempotency key."""
+    row = connection.execute(_BY_KEY, {"id": match_id, "seat": seat, "key": key}).one_or_none()
+    return None if row is None else (row.version, row.seq, row.body_digest)
+
+
+def hash_at(connection: Connection, match_id: str, seq: int) -> str | None:
+    """The hash of one entry of the log."""
+    return connection.scalar(_HASH, {"id": match_id, "seq": seq})
+
+
+def due(connection: Connection, now: datetime, count: int) -> Sequence[RowMapping]:
+    """The matches that the sweep has to look at, the longest overdue first."""
+    return connection.execute(_DUE, {"now": now, "count": count}).mappings().all()
+
+
+def add(connection: Connection, values: dict[str, Any]) -> None:
+    connection.execute(insert(match), values)
+
+
+def advance(connection: Connection, match_id: str, expected_head: int, values: dict[str, Any]) -> bool:
+    """Moves the cached row on if its head is still the expected one; False when somebody was faster."""
+    result = connection.execute(_ADVANCE.values(**values), {"the_id": match_id, "expected": expected_head})
+    return result.rowcount == 1
+
+
+def put_off(connection: Connection, match_id: str, was: datetime, until: datetime | None) -> bool:
+    """Moves the instant of the sweep's next look, if nobody else did."""
+    result = connection.execute(_PUT_OFF, {"the_id": match_id, "was": was, "until": until})
+    return result.rowcount == 1
+
+
+def log(connection: Connection, entries: Iterable[Entry], key: str | None = None, digest: str | None = None) -> None:
+    """Adds entries to the log; `key` and `digest` belong to the first of them, the person's own action."""
+    rows = [_row(entry) for entry in entries]
+    rows[0]["key"], rows[0]["body_digest"] = key, digest
+    connection.execute(insert(action), rows)
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    return {
+        "match_id": entry.match,
+        "seq": entry.seq,
+        "version": entry.version,
+        "at": entry.at,
+        "seat": entry.seat,
+        "via": entry.via,
+        "kind": entry.kind,
+        "data": json.dumps(entry.data, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
+        "nonce": entry.nonce,
+        "text": entry.text,
+        "hash": entry.hash,
+        "key": None,
+        "body_digest": None,
+    }
+
+
+def keep_secrets(connection: Connection, match_id: str, secrets: dict[int, bytes]) -> None:
+    rows = [{"match_id": match_id, "game": game, "secret": value} for game, value in secrets.items()]
+    connection.execute(insert(secret), rows)
+
+
+def drop_secrets(connection: Connection, match_id: str, games: Iterable[int]) -> None:
+    """Published secrets leave the table: the log has them."""
+    connection.execute(delete(secret).where(secret.c.match_id == match_id, secret.c.game.in_(list(games))))
+
+
+def seated(account_id: int) -> Any:
+    """The condition that a person sits in the match."""
+    return or_(match.c.white_id == account_id, match.c.black_id == account_id)
