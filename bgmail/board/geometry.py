@@ -88,13 +88,13 @@ class Layout:
         return HEIGHT - NUMBER_Y if self.is_low(point) else NUMBER_Y
 
     def checker(self, point: int, nth: int, count: int) -> Spot:
-        """The middle of the `nth` of `count` checkers on a point, 0 at the edge; beyond the fifth the fifth's."""
+        """The middle of the `nth` of `count` checkers on a point, 0 at the edge; beyond five the fifth's."""
         offset = STACKS[min(max(count, 1), SHOWN)][min(nth, SHOWN - 1)]
         edge = self.point_edge(point)
         return self.point_x(point), edge - offset if self.is_low(point) else edge + offset
 
     def bar(self, whose: Whose, nth: int) -> Spot:
-        """The middle of the `nth` checker on the bar, from the middle outwards, in the half where it enters."""
+        """The middle of the `nth` checker on the bar, from the middle outwards, in the half it enters."""
         offset = BAR_STACK[min(nth, BAR_SHOWN - 1)]
         y = MIDDLE - offset if whose == "viewer" else MIDDLE + offset
         return self.x(BAR_X + BAR_WIDTH / 2), self.y(y)

@@ -141,7 +141,7 @@ def die(white: bool, spot: Spot, face: int, css: str = "", extra: str = "") -> s
 
 
 def cube(spot: Spot, value: int, *, offered: bool = False) -> str:
-    """The doubling cube, 64 on top while nobody has doubled; an offered one is bigger, with an accent edge."""
+    """The doubling cube, 64 on top while nobody has doubled; an offered one is bigger, edged in accent."""
     size = OFFERED_CUBE if offered else CUBE
     shown = str(64 if value == 1 else value)
     body = box("", (spot[0] - size / 2, spot[1] - size / 2, size, size), 9).replace(' class=""', "")

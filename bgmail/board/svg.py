@@ -9,8 +9,11 @@ from xml.sax.saxutils import escape, quoteattr
 from bgmail.board import marks, pieces
 from bgmail.board.geometry import BAR_SHOWN, HEIGHT, SHOWN, SIDES, WIDTH, Box, Layout, Spot
 from bgmail.board.labels import Labels, english, key_of
-from bgmail.board.themes import AUTO, THEMES, css
+from bgmail.board.mini import draw as draw_mini
+from bgmail.board.themes import AUTO, class_of, css
 from bgmail.board.view import POINTS, BoardView, Whose
+
+__all__ = ["draw", "draw_mini"]
 
 
 def draw(
@@ -53,12 +56,10 @@ def draw(
 
 
 def _opening(theme: str, role: str, title: str, desc: str | None, ids: str) -> str:
-    if theme != AUTO and theme not in THEMES:
-        raise ValueError(f"no such board theme: {theme!r} (there are {', '.join((AUTO, *THEMES))})")
     described = f"<desc id={quoteattr(ids + 'desc')}>{escape(desc)}</desc>" if desc else ""
     by = f" aria-describedby={quoteattr(ids + 'desc')}" if desc else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bd bd-{theme}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{class_of(theme)}" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="{role}" aria-labelledby={quoteattr(ids + "title")}{by}>'
         f"<title id={quoteattr(ids + 'title')}>{escape(title)}</title>{described}"
     )

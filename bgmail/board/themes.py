@@ -32,6 +32,7 @@ class Theme:
     accent: str
     accent_text: str
     hatch: str
+    small_b: str
 
 
 THEMES: dict[str, Theme] = {
@@ -59,6 +60,7 @@ THEMES: dict[str, Theme] = {
         accent="#0f766e",
         accent_text="#ffffff",
         hatch="#885331",
+        small_b="#885331",
     ),
     "dark": Theme(
         frame="#24201d",
@@ -84,6 +86,7 @@ THEMES: dict[str, Theme] = {
         accent="#2dd4bf",
         accent_text="#04211d",
         hatch="#867558",
+        small_b="#867558",
     ),
     "print": Theme(
         frame="#ffffff",
@@ -109,6 +112,7 @@ THEMES: dict[str, Theme] = {
         accent="#000000",
         accent_text="#ffffff",
         hatch="#000000",
+        small_b="#8a8a8a",
     ),
 }
 AUTO = "auto"
@@ -120,6 +124,13 @@ def theme(name: str) -> Theme:
         return THEMES[name]
     except KeyError:
         raise ValueError(f"no such board theme: {name!r} (there are {', '.join(THEMES)})") from None
+
+
+def class_of(name: str) -> str:
+    """The class attribute of a board in that theme, or in "auto"; ValueError as in `theme`."""
+    if name != AUTO:
+        theme(name)
+    return f"bd bd-{name}"
 
 
 def luminance(colour: str) -> float:
@@ -201,11 +212,14 @@ font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .bd-place{outline:none}
 .bd-place[tabindex]{cursor:pointer}
 .bd-place:focus-visible .bd-hit{stroke:var(--bd-accent);stroke-width:6}
-.bd-mw,.bd-md,.bd-mwe,.bd-mde,.bd-mdd{fill:none;stroke-linecap:round}
-.bd-mwe{stroke:var(--bd-light-edge);stroke-width:56}
-.bd-mw{stroke:var(--bd-light);stroke-width:48}
-.bd-mde{stroke:var(--bd-dark-edge);stroke-width:56}
-.bd-md{stroke:var(--bd-dark);stroke-width:50}
-.bd-mdd{stroke:var(--bd-dark-ring);stroke-width:22}
+.bd-mini .bd-pb{fill:var(--bd-small-b)}
+.bd-we,.bd-wi,.bd-de,.bd-di,.bd-do{fill:none;stroke-linecap:round}
+.bd-we{stroke:var(--bd-light-edge);stroke-width:58}
+.bd-wi{stroke:var(--bd-light);stroke-width:48}
+.bd-de{stroke:var(--bd-dark-edge);stroke-width:58}
+.bd-di{stroke:var(--bd-dark);stroke-width:50}
+.bd-do{stroke:var(--bd-dark-ring);stroke-width:20}
+.bd-mini .bd-cube text{font-size:30px}
+.bd-mini .bd-offer text{font-size:52px}
 @media(forced-colors:active){.bd{forced-color-adjust:none}}
 """
