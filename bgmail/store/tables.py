@@ -23,7 +23,11 @@ metadata.naming_convention = MetaData(
 
 
 class AccountRow(SQLModel, table=True):
-    """A person (or a marked machine). `handle_key` and `email_key` are the folded forms that must be unique."""
+    """A person (or a marked machine). `handle_key` and `email_key` are the folded forms that must be unique.
+
+    `email` is an address that its owner has proven; `new_email` is one that waits for its proof. `epoch` counts
+    up when everything that lets people in is ended: mailed links carry it and die with it.
+    """
 
     __tablename__ = "account"
     id: int | None = Field(default=None, primary_key=True)
@@ -32,6 +36,8 @@ class AccountRow(SQLModel, table=True):
     email: str | None = None
     email_key: str | None = Field(default=None, unique=True)
     email_verified_at: datetime | None = None
+    new_email: str | None = None
+    epoch: int = 0
     password_hash: str | None = None
     time_zone: str = "UTC"
     locale: str = "en"
