@@ -26,12 +26,12 @@ class Dice:
     @property
     def high(self) -> int:
         """The larger number, or the number of a double."""
-        return self.d1 if self.d1 > self.d2 else self.d2
+        return max(self.d1, self.d2)
 
     @property
     def low(self) -> int:
         """The smaller number, or the number of a double."""
-        return self.d2 if self.d1 > self.d2 else self.d1
+        return min(self.d1, self.d2)
 
     @property
     def is_double(self) -> bool:

@@ -32,7 +32,7 @@ _HOME: Final = _mask(range(1, 7))
 _OUTSIDE: Final = _mask(range(7, BAR + 1))
 _BAR: Final = _mask([BAR])
 _SHIFT: Final = tuple(LANE_BITS * pips for pips in range(13))
-_LOW_HALF: Final = _mask(range(0, 13))
+_LOW_HALF: Final = _mask(range(13))
 _HIGH_HALF: Final = _mask(range(13, BAR + 1))
 
 

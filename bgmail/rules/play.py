@@ -9,8 +9,7 @@ from typing import NamedTuple
 from bgmail.rules.dice import Dice
 from bgmail.rules.moves import Move, count, make_move, own_points, refusal
 from bgmail.rules.position import BAR, OFF, Position
-
-_NAMES = {BAR: "bar", OFF: "off"}
+from bgmail.rules.spelling import spell
 
 
 class Turn(NamedTuple):
@@ -26,7 +25,7 @@ class Play:
     Two plays of the same turn are equal when they lead to the same position.
     """
 
-    __slots__ = ("turn", "position")
+    __slots__ = ("position", "turn")
 
     turn: Turn
     position: Position
@@ -37,14 +36,14 @@ class Play:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The single moves in an order in which they can be made, one checker's moves together if possible."""
+        """The single moves in an order in which they can be made, by one checker rather than by two."""
         way = _double_way(self) if self.turn.dice.is_double else next(_two_dice_ways(self), None)
         if way is None:
             raise ValueError(f"no way from {self.turn} to {self.position}")
         return way
 
     def __str__(self) -> str:
-        return _spell(self.turn, self.moves)
+        return spell(self.turn.position, self.turn.dice, self.moves)
 
     def __repr__(self) -> str:
         return f"<Play {self} with {self.turn.dice} in {self.turn.position.id}>"
@@ -102,41 +101,3 @@ def _double_way(play: Play) -> tuple[Move, ...]:
             move, position = make_move(position, point, die)
             way.append(move)
     return tuple(way)
-
-
-def _spell(turn: Turn, moves: tuple[Move, ...]) -> str:
-    routes = sorted(_routes(moves), key=lambda route: [-stop for stop, _ in route])
-    counted: dict[tuple[int, ...], list[list[tuple[int, bool]]]] = {}
-    for route in routes:
-        counted.setdefault(tuple(stop for stop, _ in route), []).append(route)
-    return " ".join(_spell_routes(turn, same) for same in counted.values())
-
-
-def _routes(moves: tuple[Move, ...]) -> list[list[tuple[int, bool]]]:
-    """The stops of each checker that moved, with whether it hit there; a checker goes on where one stopped."""
-    routes: list[list[tuple[int, bool]]] = []
-    for move in moves:
-        going_on = [route for route in routes if route[-1][0] == move.from_point]
-        if going_on:
-            going_on[0].append((move.to_point, move.hit))
-        else:
-            routes.append([(move.from_point, False), (move.to_point, move.hit)])
-    return routes
-
-
-def _spell_routes(turn: Turn, same: list[list[tuple[int, bool]]]) -> str:
-    stops = [stop for stop, _ in same[0]]
-    hits = {stop for route in same for stop, hit in route if hit}
-    named = [stop for stop in stops[1:-1] if stop in hits or _other_stop_hits(turn, stops)]
-    text = "/".join(_name(stop) + "*" * (stop in hits) for stop in [stops[0], *named, stops[-1]])
-    return f"{text}({len(same)})" if len(same) > 1 else text
-
-
-def _name(point: int) -> str:
-    return _NAMES.get(point, str(point))
-
-
-def _other_stop_hits(turn: Turn, stops: list[int]) -> bool:
-    """Whether the same checker could have hit on the way with the other die first, so that its stop matters."""
-    other = stops[0] - (stops[1] - stops[2] if stops[2] != OFF else sum(turn.dice.numbers) - stops[0] + stops[1])
-    return not turn.dice.is_double and count(turn.position, other) == -1

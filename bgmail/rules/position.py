@@ -135,7 +135,8 @@ def _check_board(board: Sequence[int]) -> None:
     if own > CHECKERS:
         raise BadPosition(Impossible.TOO_MANY_OWN, f"the side on roll has {own} checkers, not 15", own)
     if opponent > CHECKERS:
-        raise BadPosition(Impossible.TOO_MANY_OPPONENT, f"the opponent has {opponent} checkers, not 15", opponent)
+        message = f"the opponent has {opponent} checkers, not 15"
+        raise BadPosition(Impossible.TOO_MANY_OPPONENT, message, opponent)
     if not own and not opponent:
         raise BadPosition(Impossible.BOTH_ALL_OFF, "both sides have borne off all their checkers")
     if _both_shut_out(board):
@@ -166,7 +167,9 @@ def _bits_of_id(position_id: str) -> int:
     try:
         data = b64decode(position_id + "==", validate=True)
     except (BadBase64, ValueError):
-        raise BadPosition(Impossible.FORMAT, f"position ID {position_id!r} is not base64") from None
+        data = b""
+    if b64encode(data).decode("ascii")[:_ID_LENGTH] != position_id:
+        raise BadPosition(Impossible.FORMAT, f"position ID {position_id!r} is not base64")
     return int.from_bytes(data, "little")
 
 
