@@ -20,6 +20,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlmodel import Session
 
+from bgmail.store.presence import Presence
+
 BUSY_MILLISECONDS = 10_000
 FIRST_SAFE_SQLITE = (3, 51, 3)
 
@@ -36,7 +38,8 @@ class Store:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         self.path = Path(parsed.database) if self.is_sqlite and parsed.database else None
         self._gate = _Gate(self.path) if self.path else None
-        self.engine = _sqlite_engine(url) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
+        self._presence = Presence(self.path) if self.path else None
+        self.engine = _sqlite_engine(url, self._presence) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
         self._writer = self.engine.execution_options(begin_immediate=True)
 
     @contextmanager
@@ -63,6 +66,8 @@ class Store:
         self.engine.dispose()
         if self._gate:
             self._gate.close()
+        if self._presence:
+            self._presence.leave()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -101,7 +106,7 @@ class _Gate:
             self._file = None
 
 
-def _driver() -> ModuleType:
+def driver() -> ModuleType:
     """pysqlite3 where the system's SQLite has the WAL-reset fault (before 3.51.3) and pysqlite3 doesn't."""
     if sqlite3.sqlite_version_info >= FIRST_SAFE_SQLITE:
         return sqlite3
@@ -119,8 +124,13 @@ def _driver() -> ModuleType:
     return module
 
 
-def _sqlite_engine(url: str) -> Engine:
-    engine = create_engine(url, module=_driver(), connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False})
+def _sqlite_engine(url: str, presence: Presence | None) -> Engine:
+    engine = create_engine(url, module=driver(), connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False})
+
+    @event.listens_for(engine, "do_connect")
+    def before_connect(*_: object) -> None:
+        if presence:  # before the file is opened: nobody opens it while it is restored
+            presence.enter()
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: Any, _: object) -> None:
