@@ -32,7 +32,7 @@ def clean(text: str) -> str:
         )
     except EmailNotValidError as error:
         raise Refused("email_malformed") from error
-    if found.ascii_email is None or "." not in found.ascii_domain and found.ascii_domain != "localhost":
+    if found.ascii_email is None or ("." not in found.ascii_domain and found.ascii_domain != "localhost"):
         raise Refused("email_malformed")
     return found.ascii_email
 

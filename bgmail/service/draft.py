@@ -46,7 +46,6 @@ class Draft:
         self.entries: list[Entry] = []
         self.made: dict[int, bytes] = {}
         self.published: list[int] = []
-        self._acted_since_commit: set[int] = set()
 
     def invite(self, data: Mapping[str, Any], via: str, nonce: str | None) -> None:
         """The first entry of a match, and the commitment to its first game's dice."""
@@ -60,6 +59,17 @@ class Draft:
         if made_here:
             nonce = self.chance.nonce()
         return self._apply(action, via, nonce if person else None, made_here)
+
+    def lapse(self) -> None:
+        """What happens when the time of the side on turn is over: an offer counts as passed or accepted, a
+        match is lost. The clock's word, not the player's."""
+        side = self.match.on_turn
+        kind = {
+            Phase.TAKE_OR_PASS: Kind.PASS,
+            Phase.ANSWER_RESIGNATION: Kind.ACCEPT_RESIGNATION,
+        }.get(self.match.phase, Kind.TIMEOUT)
+        self.act(Action(kind, side), "clock")
+        self.automate()
 
     def automate(self) -> None:
         """Goes on for as long as nothing is left to decide."""
@@ -98,7 +108,7 @@ class Draft:
         if after.last_game is not before.last_game:
             self._end_game()
         if after.phase is Phase.OVER:
-            self._end_match(before)
+            self._end_match()
         return entry
 
     def _drawn(self, action: Action, nonces: str) -> Action:
@@ -110,10 +120,7 @@ class Draft:
         if action.dice:
             self.rolls += 1
             dice = [action.dice.d1, action.dice.d2]
-            data: dict[str, Any] = {"game": before.game, "roll": self.rolls, "dice": dice}
-            if action.kind is Kind.OPENING_ROLL and self._unguarded(before.game):
-                data["unguarded"] = True
-            return data
+            return {"game": before.game, "roll": self.rolls, "dice": dice}
         if action.kind is Kind.PLAY:
             return {"play": str(action.play) if action.play else "", "position_id": played_id(before, action)}
         if action.kind is Kind.DOUBLE:
@@ -125,11 +132,6 @@ class Draft:
             return {"side": action.side.word}
         return {}
 
-    def _unguarded(self, game: int) -> bool:
-        """Nobody acted between the commitment and now: the game before was lost by the clock untouched."""
-        committed_here = game in self.made
-        return game > 1 and committed_here and game not in self._acted_since_commit
-
     def _end_game(self) -> None:
         last = self.match.last_game
         if last is None:
@@ -138,7 +140,7 @@ class Draft:
         self._reveal(last.game)
         self.rolls = 0
 
-    def _end_match(self, before: Match) -> None:
+    def _end_match(self) -> None:
         self._add("match_over", match_over_data(self.match))
         for game in sorted(self.secrets):
             self._reveal(game)
@@ -178,7 +180,6 @@ class Draft:
         self.head, self.version, self.head_hash = seq, entry.version, entry.hash
         if nonce:
             self.nonces += nonce
-            self._acted_since_commit |= set(self.made)
         return entry
 
 

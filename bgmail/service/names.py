@@ -12,8 +12,29 @@ from bgmail.service.errors import Refused
 LEAST, MOST = 2, 20
 
 RESERVED = frozenset(
-    "abuse admin administrator anonymous bgmail hostmaster me moderator nobody noreply official operator "
-    "postmaster root security server staff support system webmaster you".split()
+    [
+        "abuse",
+        "admin",
+        "administrator",
+        "anonymous",
+        "bgmail",
+        "hostmaster",
+        "me",
+        "moderator",
+        "nobody",
+        "noreply",
+        "official",
+        "operator",
+        "postmaster",
+        "root",
+        "security",
+        "server",
+        "staff",
+        "support",
+        "system",
+        "webmaster",
+        "you",
+    ]
 )
 """Names that would speak for the site. An operator may still give them out by command."""
 
@@ -38,8 +59,8 @@ _PAIRS = (("i", "l"), ("rn", "m"), ("vv", "w"))
 def clean(text: str) -> str:
     """The handle that was typed, in composed Unicode. Raises Refused with the rule it breaks.
 
-    2 to 20 letters (Latin, Greek or Cyrillic, one of them at a time), ASCII digits, `_` and `-`, with at least
-    one letter or digit.
+    2 to 20 letters (Latin, Greek or Cyrillic, one of them at a time), ASCII digits, `_` and `-`, with at
+    least one letter or digit.
     """
     handle = unicodedata.normalize("NFC", text)
     if not LEAST <= len(handle) <= MOST:

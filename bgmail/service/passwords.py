@@ -43,9 +43,10 @@ def matches(stored: str | None, password: str) -> bool:
     that the time of the answer tells nothing.
     """
     try:
-        return _HASHER.verify(stored or _nobody(), _bytes(password)) and stored is not None
+        _HASHER.verify(stored or _nobody(), _bytes(password))
     except (VerificationError, InvalidHashError):
         return False
+    return stored is not None
 
 
 def outdated(stored: str) -> bool:

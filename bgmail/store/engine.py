@@ -62,6 +62,20 @@ class Store:
         with self._turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
+    @contextmanager
+    def unchecked(self) -> Iterator[Connection]:
+        """A write on SQLite with foreign keys off, for migrations: rebuilding a table must not empty others."""
+        with self._turn(), self._writer.connect() as connection:
+            driver = connection.connection.driver_connection
+            if driver is None:
+                raise RuntimeError("the connection is gone")
+            driver.execute("PRAGMA foreign_keys=OFF")
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                driver.execute("PRAGMA foreign_keys=ON")
+
     def close(self) -> None:
         self.engine.dispose()
         if self._gate:

@@ -134,7 +134,7 @@ class ActionRow(SQLModel, table=True):
 class InvitationRow(SQLModel, table=True):
     """How a match was offered: to a handle, to an address, or to anyone in the lobby (`invitee` and `email` None).
 
-    `answers` is the match whose terms this one counters. `expires_at` is 14 days on.
+    `key` and `body_digest` make an offer safe to repeat. `answers` is the match whose terms this one counters. `expires_at` is 14 days on.
     """
 
     __tablename__ = "invitation"
@@ -145,12 +145,24 @@ class InvitationRow(SQLModel, table=True):
     open: bool = False
     message: str = ""
     answers: str | None = None
+    key: str | None = None
+    body_digest: str | None = None
     created_at: datetime
     expires_at: datetime
     ended_at: datetime | None = None
     __table_args__ = (
+        UniqueConstraint("inviter_id", "key"),
         Index("ix_invitation_open", "created_at", sqlite_where=text("open AND ended_at IS NULL"), postgresql_where=text("open AND ended_at IS NULL")),
     )
+
+
+class ImportRow(SQLModel, table=True):
+    """The names in a match that came from elsewhere: nobody here need be behind them, so its seats stay empty."""
+
+    __tablename__ = "import"
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    white: str
+    black: str
 
 
 class ChatRow(SQLModel, table=True):

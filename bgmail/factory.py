@@ -1,0 +1,67 @@
+"""Puts the parts together. `create_app` starts no thread and opens no connection to the outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from flask import Flask
+
+from bgmail import api, cli, web
+from bgmail.dice import Chance, FairChance
+from bgmail.settings import Settings, from_environment
+from bgmail.store.engine import Store
+from bgmail.store.schema import ensure_schema
+from bgmail.tokens import Signer
+from bgmail.world import World, system_clock
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    clock: Callable[[], datetime] = system_clock,
+    chance: Chance | None = None,
+) -> Flask:
+    """The application. Raises BadSetting, or OldSchema for a database that has to be upgraded first.
+
+    `clock` and `chance` are for tests: a server in use never gets its time or its dice from a setting.
+    """
+    settings = settings or from_environment(instance=ROOT / "instance")
+    app = Flask(
+        "bgmail",
+        instance_path=str(settings.instance),
+        template_folder=str(ROOT / "templates"),
+        static_folder=str(ROOT / "bgmail" / "web" / "static"),
+    )
+    configure(app, settings)
+    store = Store(settings.database_url)
+    ensure_schema(store)
+    signer = Signer(settings.secret_key, settings.previous_keys)
+    app.extensions["bgmail"] = World(settings, store, signer, clock, chance or FairChance())
+    web.register(app)
+    api.register(app)
+    cli.register(app)
+    return app
+
+
+def configure(app: Flask, settings: Settings) -> None:
+    """What Flask and its extensions read from `app.config`."""
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        SECRET_KEY_FALLBACKS=list(settings.previous_keys),
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.base_url.startswith("https:"),
+        MAX_CONTENT_LENGTH=1024 * 1024,
+        MAIL_SERVER=settings.mail_server,
+        MAIL_PORT=settings.mail_port,
+        MAIL_USERNAME=settings.mail_username,
+        MAIL_PASSWORD=settings.mail_password,
+        MAIL_USE_TLS=settings.mail_use_tls,
+        MAIL_USE_SSL=settings.mail_use_ssl,
+        MAIL_DEFAULT_SENDER=settings.mail_default_sender,
+    )
+    settings.instance.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,364 @@
+"""How a match comes about: invited by handle or address, or offered to anyone in the lobby.
+
+An invitation is a match in its first phase. The inviter is White; whoever accepts is Black.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bgmail import timing
+from bgmail.dice import Chance
+from bgmail.ledger.entry import GENESIS
+from bgmail.rules.action import Action, ActionRefused, Kind
+from bgmail.rules.match import Match, Phase
+from bgmail.rules.side import Side
+from bgmail.service.draft import Draft
+from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
+from bgmail.service.notices import Kind as Notice
+from bgmail.service.notices import fact, owe
+from bgmail.service.names import handle_key
+from bgmail.service.terms import Email, Handle, Open, Terms, To, check_message, control_json, digest_of
+from bgmail.service.turns import check_key, check_nonce, commit, load, load_draft, moved, row_values
+from bgmail.service.views import MatchView, Person, view_of
+from bgmail.store import matches
+from bgmail.store.engine import Store
+from bgmail.store.matches import table
+from bgmail.store.tables import AccountRow, InvitationRow
+
+LIFETIME = timedelta(days=14)
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+ID_LENGTH = 12
+
+_invitation, _account = table(InvitationRow), table(AccountRow)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation and the match it stands for. `invitee` is None for an address and for the lobby."""
+
+    view: MatchView
+    inviter_id: int
+    invitee_id: int | None
+    email: str | None
+    open: bool
+    message: str
+    answers: str | None
+    created_at: datetime
+    expires_at: datetime
+
+
+def invite(
+    store: Store,
+    inviter_id: int,
+    terms: Terms,
+    to: To,
+    message: str,
+    now: datetime,
+    chance: Chance,
+    *,
+    nonce: str | None = None,
+    key: str | None = None,
+    via: str = "page",
+    answers: str | None = None,
+) -> MatchView:
+    """Offers a match and commits to the dice of its first game.
+
+    Raises Refused (terms, message, oneself), NotFound (no such handle).
+    """
+    check_nonce(nonce)
+    check_key(key)
+    match, control = terms.judged()
+    check_message(message)
+    inviter = _person(store, inviter_id)
+    invitee = _find(store, to.name) if isinstance(to, Handle) else None
+    if invitee and invitee.id == inviter_id:
+        raise Refused("yourself")
+    rated = terms.rated and not control.untimed
+    draft = _first_draft(match, control, inviter, invitee, rated, now, chance)
+    data = {
+        "rules": match.rules.name,
+        "length": match.length,
+        "games": match.games,
+        "time": control_json(control),
+        "rated": rated,
+    }
+    draft.invite(data, via, nonce)
+    view = replace(moved(draft), deadline_at=now + LIFETIME, due_at=now + LIFETIME)
+    row = {
+        "match_id": view.id,
+        "inviter_id": inviter_id,
+        "invitee_id": invitee.id if invitee else None,
+        "email": to.address if isinstance(to, Email) else None,
+        "open": isinstance(to, Open),
+        "message": message,
+        "answers": answers,
+        "key": key,
+        "body_digest": digest_of(terms, to, message, nonce) if key else None,
+        "created_at": now,
+        "expires_at": now + LIFETIME,
+        "ended_at": None,
+    }
+    try:
+        with store.write() as connection:
+            _write_new(connection, view, draft)
+            connection.execute(insert(_invitation), row)
+            owe(connection, _invitation_facts(view, row, now))
+    except IntegrityError:
+        return _offered_before(store, inviter_id, key, row["body_digest"])
+    return view
+
+
+def accept(
+    store: Store,
+    match_id: str,
+    account_id: int,
+    now: datetime,
+    chance: Chance,
+    *,
+    version: int | None = None,
+    nonce: str | None = None,
+    via: str = "page",
+    by_address: bool = False,
+) -> MatchView:
+    """Takes the offered seat and opens the first game. `by_address` = the mailed link proved the address.
+
+    Raises NotFound, Forbidden (not invited), Refused (one's own, ended), Stale.
+    """
+    check_nonce(nonce)
+    invitation = find(store, match_id)
+    draft = load_draft(store, match_id, now, chance)
+    if version is not None and version != draft.view.version:
+        raise Stale(draft.view)
+    if draft.view.match.phase is not Phase.INVITED:
+        raise Stale(draft.view) if version is not None else Refused("invitation_over")
+    if now >= invitation.expires_at:
+        raise Refused("invitation_over")
+    _may_accept(invitation, account_id, by_address=by_address)
+    draft.view = replace(draft.view, black=_person(store, account_id))
+    draft.act(Action(Kind.ACCEPT, Side.BLACK), via, nonce)
+    draft.automate()
+    try:
+        view = commit(
+            store, draft, actor=Side.BLACK, also=lambda connection: _close(connection, match_id, now, account_id)
+        )
+    except IntegrityError as error:
+        raise Refused("own_invitation") from error
+    if view is None:
+        raise Stale(load(store, match_id))
+    return view
+
+
+def decline(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page") -> MatchView:
+    """The invited person says no. Raises NotFound, Forbidden, Refused."""
+    invitation = find(store, match_id)
+    if invitation.inviter_id == account_id:
+        raise Refused("own_invitation")
+    if invitation.invitee_id != account_id:
+        raise Forbidden("not_invited")
+    return _end(store, match_id, Action(Kind.DECLINE, Side.BLACK), now, chance, via)
+
+
+def cancel(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page") -> MatchView:
+    """The inviter takes the offer back. Raises NotFound, Forbidden, Refused."""
+    if find(store, match_id).inviter_id != account_id:
+        raise Forbidden("not_your_invitation")
+    return _end(store, match_id, Action(Kind.CANCEL, Side.WHITE), now, chance, via)
+
+
+def counter(
+    store: Store, match_id: str, account_id: int, terms: Terms, message: str, now: datetime, chance: Chance
+) -> MatchView:
+    """Declines with another offer: the inviter gets one with these terms instead. Raises as `invite` and `decline`."""
+    terms.judged()
+    check_message(message)
+    declined = decline(store, match_id, account_id, now, chance)
+    if declined.white is None:
+        raise NotFound("no_match")
+    to = Handle(declined.white.handle)
+    return invite(store, account_id, terms, to, message, now, chance, answers=match_id)
+
+
+def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance) -> MatchView:
+    """Invites the opponent of a finished match to another one on the same terms. Raises NotFound, Forbidden, Refused."""
+    view = load(store, match_id)
+    side = view.side_of(account_id)
+    if side is None:
+        raise Forbidden("not_your_match")
+    opponent = view.person(side.other)
+    if view.match.phase is not Phase.OVER or opponent is None:
+        raise Refused("match_runs")
+    terms = Terms(
+        view.match.length, view.match.games, view.rules_name, control_json(view.clock.control), view.rated
+    )
+    return invite(store, account_id, terms, Handle(opponent.handle), "", now, chance)
+
+
+def find(store: Store, match_id: str) -> Invitation:
+    """The invitation of a match. Raises NotFound."""
+    found = _listed(store, _invitation.c.match_id == match_id)
+    if not found:
+        raise NotFound("no_match")
+    return found[0]
+
+
+def lobby(store: Store, limit: int = 100) -> list[Invitation]:
+    """The open challenges, newest first."""
+    return _listed(store, _invitation.c.open, _invitation.c.ended_at.is_(None), limit=limit)
+
+
+def received(store: Store, account_id: int) -> list[Invitation]:
+    """What waits for a person's answer."""
+    return _listed(store, _invitation.c.invitee_id == account_id, _invitation.c.ended_at.is_(None))
+
+
+def sent(store: Store, account_id: int) -> list[Invitation]:
+    """What a person offered and nobody answered yet."""
+    return _listed(store, _invitation.c.inviter_id == account_id, _invitation.c.ended_at.is_(None))
+
+
+def new_id() -> str:
+    """A match id: random, unique everywhere, without letters that look alike."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def _first_draft(
+    match: Match,
+    control: timing.TimeControl,
+    inviter: Person,
+    invitee: Person | None,
+    rated: bool,
+    now: datetime,
+    chance: Chance,
+) -> Draft:
+    view = MatchView(
+        id=new_id(),
+        match=match,
+        clock=timing.Clock.start(control),
+        version=0,
+        head=0,
+        head_hash=GENESIS,
+        rolls=0,
+        white=inviter,
+        black=invitee,
+        rated=rated,
+        imported=False,
+        created_at=now,
+        started_at=None,
+        moved_at=now,
+        finished_at=None,
+        deadline_at=None,
+        due_at=None,
+    )
+    return Draft(view, "", {}, chance, now)
+
+
+def _write_new(connection: Connection, view: MatchView, draft: Draft) -> None:
+    values = row_values(view) | {
+        "id": view.id,
+        "white_id": view.white.id if view.white else None,
+        "black_id": view.black.id if view.black else None,
+        "length": view.match.length,
+        "rules": view.rules_name,
+        "rated": view.rated,
+        "imported": view.imported,
+        "public": True,
+        "created_at": view.created_at,
+    }
+    matches.add(connection, values)
+    matches.log(connection, draft.entries)
+    matches.keep_secrets(connection, view.id, draft.made)
+
+
+def _invitation_facts(view: MatchView, row: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
+    if row["open"]:
+        return []
+    return [
+        fact(
+            Notice.INVITATION,
+            now,
+            account_id=row["invitee_id"],
+            address=row["email"] or "",
+            match_id=view.id,
+            version=view.version,
+        )
+    ]
+
+
+def _offered_before(store: Store, inviter_id: int, key: str | None, digest: str | None) -> MatchView:
+    """The match that the same offer made. Raises KeyReused for another offer under this key."""
+    same_key = (_invitation.c.inviter_id == inviter_id, _invitation.c.key == key)
+    with store.read() as connection:
+        row = connection.execute(select(_invitation.c.match_id, _invitation.c.body_digest).where(*same_key)).one()
+    if row.body_digest != digest:
+        raise KeyReused("key_reused")
+    return load(store, row.match_id)
+
+
+def _may_accept(invitation: Invitation, account_id: int, *, by_address: bool) -> None:
+    if invitation.inviter_id == account_id:
+        raise Refused("own_invitation")
+    invited = invitation.open or invitation.invitee_id == account_id or (invitation.email and by_address)
+    if not invited:
+        raise Forbidden("not_invited")
+
+
+def _end(store: Store, match_id: str, action: Action, now: datetime, chance: Chance, via: str) -> MatchView:
+    draft = load_draft(store, match_id, now, chance)
+    try:
+        draft.act(action, via)
+    except ActionRefused as error:
+        raise Refused("invitation_over") from error
+    view = commit(store, draft, actor=action.side, also=lambda connection: _close(connection, match_id, now))
+    if view is None:
+        raise Stale(load(store, match_id))
+    return view
+
+
+def _close(connection: Connection, match_id: str, now: datetime, account_id: int | None = None) -> None:
+    connection.execute(update(_invitation).where(_invitation.c.match_id == match_id).values(ended_at=now))
+    if account_id is not None:
+        connection.execute(update(matches.match).where(matches.match.c.id == match_id).values(black_id=account_id))
+
+
+def _person(store: Store, account_id: int) -> Person:
+    with store.read() as connection:
+        row = connection.execute(select(_account).where(_account.c.id == account_id)).one_or_none()
+    if row is None:
+        raise NotFound("no_account")
+    return Person(row.id, row.handle, row.is_bot)
+
+
+def _find(store: Store, handle: str) -> Person:
+    with store.read() as connection:
+        row = connection.execute(
+            select(_account).where(
+                _account.c.handle_key == handle_key(handle),
+                _account.c.closed_at.is_(None),
+                _account.c.banned_at.is_(None),
+            )
+        ).one_or_none()
+    if row is None:
+        raise NotFound("no_such_person", handle=handle)
+    return Person(row.id, row.handle, row.is_bot)
+
+
+def _listed(store: Store, *conditions: Any, limit: int = 200) -> list[Invitation]:
+    query = (
+        matches.VIEWS.add_columns(*[column.label(f"invitation_{column.name}") for column in _invitation.c])
+        .join(_invitation, _invitation.c.match_id == matches.match.c.id)
+        .where(*conditions)
+        .order_by(_invitation.c.created_at.desc())
+        .limit(limit)
+    )
+    with store.read() as connection:
+        rows = connection.execute(query).mappings().all()
+    names = ("inviter_id", "invitee_id", "email", "open", "message", "answers", "created_at", "expires_at")
+    return [Invitation(view_of(row), **{name: row[f"invitation_{name}"] for name in names}) for row in rows]

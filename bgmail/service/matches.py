@@ -1,0 +1,176 @@
+"""Looking at matches: one match and its log, what is new since a visit, a person's lists, and the chat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, func, insert, or_, select
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from bgmail.ledger.entry import Entry, parse_entry
+from bgmail.rules.match import Phase
+from bgmail.service.errors import Forbidden, NotFound, Refused
+from bgmail.service.turns import load
+from bgmail.service.views import MatchView, Person, view_of
+from bgmail.store import matches
+from bgmail.store.engine import Store
+from bgmail.store.matches import table
+from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
+
+__all__ = ["ChatLine", "chat", "load", "log", "mark_visit", "mine", "news", "say", "visible"]
+
+MOST_CHAT = 1000
+_chat, _visit, _account, _invitation = (
+    table(ChatRow),
+    table(VisitRow),
+    table(AccountRow),
+    table(InvitationRow),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """One line of a match's chat."""
+
+    author: Person
+    at: datetime
+    body: str
+
+
+def visible(store: Store, match_id: str, account_id: int | None) -> MatchView:
+    """The match, if this person (None = a stranger) may know of it.
+
+    A match that was accepted is public to look at. An invitation is known to its two people, an open one to
+    everybody. Raises NotFound for all else, as for a match that doesn't exist.
+    """
+    view = load(store, match_id)
+    if view.started_at or view.imported or view.side_of(account_id) is not None:
+        return view
+    with store.read() as connection:
+        is_open = connection.scalar(select(_invitation.c.open).where(_invitation.c.match_id == match_id))
+    if not is_open:
+        raise NotFound("no_match")
+    return view
+
+
+def log(store: Store, match_id: str, after: int = 0) -> list[Entry]:
+    """The entries of a match's log, from the one after `after` on."""
+    with store.read() as connection:
+        return [parse_entry(text) for text, _ in matches.texts(connection, match_id, after)]
+
+
+def news(store: Store, view: MatchView, account_id: int) -> list[Entry]:
+    """What happened since this person's last visit to the match; from the beginning if there was none."""
+    with store.read() as connection:
+        seen = connection.scalar(_seen(view.id, account_id)) or 0
+        return [parse_entry(text) for text, _ in matches.texts(connection, view.id, seen)]
+
+
+def mark_visit(store: Store, view: MatchView, account_id: int, now: datetime) -> None:
+    """This person has seen the match up to its present head."""
+    values = {"match_id": view.id, "account_id": account_id, "seq": view.head, "at": now}
+    with store.write() as connection:
+        insert_into = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
+        statement = insert_into(_visit).values(**values)
+        connection.execute(
+            statement.on_conflict_do_update(
+                index_elements=[_visit.c.match_id, _visit.c.account_id],
+                set_={"seq": statement.excluded.seq, "at": statement.excluded.at},
+            )
+        )
+
+
+def _seen(match_id: str, account_id: int) -> Any:
+    return select(_visit.c.seq).where(_visit.c.match_id == match_id, _visit.c.account_id == account_id)
+
+
+def mine(
+    store: Store, account_id: int, which: str, limit: int = 100, after: tuple[datetime, str] | None = None
+) -> list[MatchView]:
+    """A person's matches: "my_turn" (the nearest deadline first), "running" (those too), "finished" (latest first).
+
+    `after` is the (instant, id) of the last one of the page before, by `cursor`. Raises Refused for another word.
+    """
+    match = matches.match
+    conditions = [matches.seated(account_id), match.c.started_at.is_not(None)]
+    if which == "finished":
+        key: Any = match.c.moved_at
+        conditions.append(match.c.phase == Phase.OVER.value)
+        order, later = [key.desc(), match.c.id.desc()], _before
+    elif which in ("my_turn", "running"):
+        key = func.coalesce(match.c.deadline_at, match.c.moved_at)
+        conditions.append(match.c.phase != Phase.OVER.value)
+        if which == "my_turn":
+            conditions.append(_on_turn(account_id))
+        order, later = [key, match.c.id], _after
+    else:
+        raise Refused("unknown_list", which=which)
+    if after:
+        conditions.append(later(key, match.c.id, after))
+    with store.read() as connection:
+        rows = connection.execute(matches.VIEWS.where(*conditions).order_by(*order).limit(limit)).mappings().all()
+    return [view_of(row) for row in rows]
+
+
+def cursor(view: MatchView, which: str) -> tuple[datetime, str]:
+    """Where a list goes on after this match."""
+    return (view.moved_at if which == "finished" else view.deadline_at or view.moved_at), view.id
+
+
+def count_my_turn(store: Store, account_id: int) -> int:
+    """How many matches wait for a person."""
+    condition = and_(matches.seated(account_id), _on_turn(account_id))
+    with store.read() as connection:
+        return connection.scalar(select(func.count()).select_from(matches.match).where(condition)) or 0
+
+
+def _on_turn(account_id: int) -> Any:
+    match = matches.match
+    return or_(
+        and_(match.c.white_id == account_id, match.c.on_turn == 0),
+        and_(match.c.black_id == account_id, match.c.on_turn == 1),
+    )
+
+
+def _after(key: Any, tie: Any, mark: tuple[datetime, str]) -> Any:
+    return or_(key > mark[0], and_(key == mark[0], tie > mark[1]))
+
+
+def _before(key: Any, tie: Any, mark: tuple[datetime, str]) -> Any:
+    return or_(key < mark[0], and_(key == mark[0], tie < mark[1]))
+
+
+def chat(store: Store, view: MatchView, account_id: int) -> Sequence[ChatLine]:
+    """The chat of one's own match, oldest first. Raises Forbidden."""
+    _needs_seat(view, account_id)
+    query = (
+        select(_chat.c.at, _chat.c.body, _account.c.id, _account.c.handle, _account.c.is_bot)
+        .join(_account, _account.c.id == _chat.c.author_id)
+        .where(_chat.c.match_id == view.id)
+        .order_by(_chat.c.id)
+    )
+    with store.read() as connection:
+        rows = connection.execute(query).all()
+    return [ChatLine(Person(row.id, row.handle, row.is_bot), row.at, row.body) for row in rows]
+
+
+def say(store: Store, view: MatchView, account_id: int, body: str, now: datetime) -> None:
+    """Adds a line to the chat, in the name of who says it. Raises Forbidden, Refused."""
+    _needs_seat(view, account_id)
+    body = body.replace("\r\n", "\n").strip()
+    if not body:
+        raise Refused("chat_empty")
+    if len(body) > MOST_CHAT or any(ord(sign) < 32 and sign not in "\n\t" for sign in body):
+        raise Refused("chat", most=MOST_CHAT)
+    with store.write() as connection:
+        row = {"match_id": view.id, "author_id": account_id, "at": now, "body": body}
+        connection.execute(insert(_chat), row)
+
+
+def _needs_seat(view: MatchView, account_id: int) -> None:
+    if view.side_of(account_id) is None:
+        raise Forbidden("not_your_match")

@@ -1,0 +1,156 @@
+"""The facts that people are owed: written in the transaction that made them true, brought to them later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from bgmail.rules.match import Match, Phase
+from bgmail.rules.score import Ending
+from bgmail.rules.side import Side
+from bgmail.service.draft import Draft
+from bgmail.service.views import MatchView
+from bgmail.store.matches import table
+from bgmail.store.tables import NoticeRow
+
+HERE = timedelta(minutes=10)
+"""Somebody who acted a moment ago most likely sees what happened: their letter waits this long, never longer."""
+
+_table = table(NoticeRow)
+
+
+class Kind(StrEnum):
+    """What a notice tells. The letter of a kind lives in `templates/mail/<kind>/`."""
+
+    VERIFY = "verify"
+    SIGN_IN = "sign_in"
+    RESET = "reset"
+    ALREADY_MEMBER = "already_member"
+    ADDRESS_CHANGED = "address_changed"
+    INVITATION = "invitation"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    YOUR_TURN = "your_turn"
+    DOUBLE = "double"
+    RESIGNATION = "resignation"
+    GAME_OVER = "game_over"
+    MATCH_OVER = "match_over"
+    TIMEOUT = "timeout"
+    REMINDER = "reminder"
+
+
+def fact(
+    kind: Kind,
+    now: datetime,
+    *,
+    account_id: int | None = None,
+    address: str = "",
+    match_id: str = "",
+    version: int = 0,
+    which: str = "",
+    data: Mapping[str, Any] | None = None,
+    due_at: datetime | None = None,
+) -> dict[str, Any]:
+    """A notice as a row. `which` tells two facts of one kind and version apart; `data` is what the letter needs
+    beyond the match itself; `due_at` is when it may go out (None = now)."""
+    return {
+        "account_id": account_id,
+        "address": address,
+        "kind": kind.value,
+        "match_id": match_id,
+        "version": version,
+        "which": which,
+        "data": json.dumps(dict(data or {}), separators=(",", ":"), sort_keys=True),
+        "state": "ready",
+        "attempts": 0,
+        "created_at": now,
+        "due_at": due_at or now,
+    }
+
+
+def owe(connection: Connection, facts: Iterable[dict[str, Any]]) -> None:
+    """Writes facts in the caller's transaction; one that is owed already stays as it is."""
+    rows = list(facts)
+    if not rows:
+        return
+    insert = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
+    connection.execute(insert(_table).on_conflict_do_nothing(), rows)
+
+
+def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str, Any]]:
+    """What a finished draft owes to the two people: at most one letter each.
+
+    `actor` is the side whose person acted just now (None for the clock); its letter waits a little, since the
+    page it acted on shows the same. Marked machines read no letters.
+    """
+    found = []
+    for side in Side:
+        person = view.person(side)
+        kind = _kind_for(draft.view.match, draft.match, side, actor)
+        if kind is None or person is None or person.is_bot:
+            continue
+        found.append(
+            fact(
+                kind,
+                draft.now,
+                account_id=person.id,
+                match_id=view.id,
+                version=draft.version,
+                which=_which(draft, kind),
+                due_at=draft.now + HERE if side is actor else None,
+            )
+        )
+    return found
+
+
+def _kind_for(before: Match, after: Match, side: Side, actor: Side | None) -> Kind | None:
+    if after.phase is Phase.OVER:
+        return _end_kind(after, side)
+    if after.on_turn is side:
+        return _turn_kind(before, after, side, actor)
+    if after.last_game is not before.last_game:
+        return Kind.GAME_OVER
+    if after.offer and after.offer.side is not side and after.offer != before.offer:
+        return Kind.RESIGNATION
+    return Kind.ACCEPTED if before.phase is Phase.INVITED and side is Side.WHITE else None
+
+
+def _end_kind(after: Match, side: Side) -> Kind | None:
+    ending = after.result.ending if after.result else None
+    if ending is Ending.TIMEOUT:
+        return Kind.TIMEOUT
+    if ending in (Ending.DECLINED, Ending.EXPIRED):
+        return Kind(ending.value) if side is Side.WHITE else None
+    if ending is Ending.CANCELLED:
+        return Kind.CANCELLED if side is Side.BLACK else None
+    return Kind.MATCH_OVER
+
+
+def _turn_kind(before: Match, after: Match, side: Side, actor: Side | None) -> Kind | None:
+    if after.phase is Phase.TAKE_OR_PASS:
+        return Kind.DOUBLE
+    if after.phase is Phase.ANSWER_RESIGNATION:
+        return Kind.RESIGNATION
+    if after.offer and after.offer.side is not side and after.offer != before.offer:
+        return Kind.RESIGNATION
+    own_turn_goes_on = actor is side and before.on_turn is side and before.game == after.game
+    return None if own_turn_goes_on and _same_turn(before, after) else Kind.YOUR_TURN
+
+
+def _same_turn(before: Match, after: Match) -> bool:
+    """The person rolled, or waits with an offer of its own, and is looking at its own go."""
+    return before.turn is after.turn and before.position == after.position
+
+
+def _which(draft: Draft, kind: Kind) -> str:
+    """An offer made off turn leaves the version as it is: its entry tells it apart."""
+    return f"offer-{draft.head}" if kind is Kind.RESIGNATION else ""

@@ -1,0 +1,84 @@
+"""What a match is offered on: length, rule set, time control, rated or not, and to whom."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bgmail import timing
+from bgmail.ledger.replay import terms_of
+from bgmail.rules.action import ActionRefused
+from bgmail.rules.match import Match
+from bgmail.rules.ruleset import MAX_GAMES, PRESETS
+from bgmail.service.errors import Refused
+from bgmail.timing import control as controls
+
+MOST_MESSAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is offered. `length` 0 goes with `games`; `time` is a preset's name or the five durations."""
+
+    length: int
+    games: int = 0
+    rules: str = "club"
+    time: str | Mapping[str, Any] = "move-a-day"
+    rated: bool = True
+
+    def judged(self) -> tuple[Match, timing.TimeControl]:
+        """The invited match and its clock's control. Raises Refused for terms that nobody can play on."""
+        if self.rules not in PRESETS:
+            raise Refused("rules", rules=self.rules, known=", ".join(PRESETS))
+        if not 0 <= self.games <= MAX_GAMES:
+            raise Refused("games", length=self.length, games=self.games)
+        try:
+            match = terms_of({"rules": self.rules, "length": self.length, "games": self.games})
+            return match, timing.resolve(self.time, self.length or self.games)
+        except ActionRefused as error:
+            raise Refused(error.code, **error.values) from error
+        except timing.BadTimeControl as error:
+            raise Refused("time", reason=str(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """To somebody who is here."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Email:
+    """To an address, which is normalised already."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """To anyone, in the lobby."""
+
+
+To = Handle | Email | Open
+
+
+def control_json(control: timing.TimeControl) -> dict[str, Any]:
+    """A time control as the log and new terms carry it."""
+    return dict(controls.to_json(control))
+
+
+def check_message(message: str) -> None:
+    """Raises Refused for a message that is too long or has control characters."""
+    if len(message) > MOST_MESSAGE or any(ord(sign) < 32 and sign not in "\r\n\t" for sign in message):
+        raise Refused("message", most=MOST_MESSAGE)
+
+
+def digest_of(terms: Terms, to: To, message: str, nonce: str | None) -> str:
+    """Tells two offers with one idempotency key apart."""
+    time = terms.time if isinstance(terms.time, str) else dict(terms.time)
+    body = [terms.length, terms.games, terms.rules, time, terms.rated, repr(to), message, nonce]
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,275 @@
+"""The one door through which a match moves: page, link, API, mail, automation and clock all come in here.
+
+Loaded, judged and applied outside the lock; then one short transaction that only the first of two can win.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from bgmail import timing
+from bgmail.dice import Chance
+from bgmail.ledger.entry import NONCE
+from bgmail.rules.action import Action, ActionRefused, Kind
+from bgmail.rules.match import Match, Phase
+from bgmail.rules.notation import PlayError, find_play
+from bgmail.rules.side import Side
+from bgmail.service.draft import Draft
+from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
+from bgmail.service.notices import facts_of, owe
+from bgmail.service.views import MatchView, cached, view_of
+from bgmail.store import matches
+from bgmail.store.engine import Store
+
+ACTIONS = frozenset(
+    {
+        Kind.ROLL,
+        Kind.DOUBLE,
+        Kind.TAKE,
+        Kind.PASS,
+        Kind.PLAY,
+        Kind.RESIGN,
+        Kind.ACCEPT_RESIGNATION,
+        Kind.DECLINE_RESIGNATION,
+        Kind.RESIGN_MATCH,
+    }
+)
+MOST_TRIES = 20
+MOST_KEY_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody wants to do: `action` in the API's words, at the `version` they saw.
+
+    `play` is a spelling of the play, `value` a resignation's. `nonce` (32 hex digits) joins the dice; None
+    lets the server make one. `key` makes the request safe to repeat. `via` is the way it came in.
+    """
+
+    action: str
+    version: int
+    play: str | None = None
+    value: int | None = None
+    nonce: str | None = None
+    key: str | None = None
+    via: str = "api"
+
+    @property
+    def digest(self) -> str:
+        """Tells two requests with one key apart: SHA-256 of what was asked for."""
+        body = [self.action, self.version, self.play, self.value, self.nonce]
+        return hashlib.sha256(json.dumps(body, separators=(",", ":")).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The match as it stands now; `applied_version` is the version right after the person's own action.
+
+    `repeated` tells that the request had been carried out before, under the same key.
+    """
+
+    view: MatchView
+    applied_version: int
+    repeated: bool = False
+
+
+def act(
+    store: Store, match_id: str, side: Side, request: Request, now: datetime, chance: Chance
+) -> Outcome:
+    """Carries out one action of the person who sits at `side`, and all that follows without a decision.
+
+    Raises NotFound; Stale when the match moved on, or its time is over; KeyReused; Refused, with the code of
+    the rules' own error. Nothing is changed then.
+    """
+    _check(request)
+    for _ in range(MOST_TRIES):
+        draft = load_draft(store, match_id, now, chance)
+        if overdue(draft.view, now):
+            draft.lapse()
+            commit(store, draft, actor=None)
+            draft = load_draft(store, match_id, now, chance)
+        try:
+            entry_version = _judge(draft, side, request)
+        except (Stale, Refused):
+            repeated = _repeated(store, draft.view, side, request)
+            if repeated:
+                return repeated
+            raise
+        try:
+            view = commit(store, draft, actor=side, key=request.key, digest=request.digest if request.key else None)
+        except IntegrityError:
+            repeated = _repeated(store, draft.view, side, request)
+            if repeated is None:
+                raise
+            return repeated
+        if view is not None:
+            return Outcome(view, entry_version)
+    raise Stale(load(store, match_id))
+
+
+def overdue(view: MatchView, now: datetime) -> bool:
+    """Whether the time of the side on turn is over."""
+    return view.match.on_turn is not None and view.deadline_at is not None and now >= view.deadline_at
+
+
+def load(store: Store, match_id: str) -> MatchView:
+    """The match as it stands. Raises NotFound."""
+    with store.read() as connection:
+        row = matches.view(connection, match_id)
+    if row is None:
+        raise NotFound("no_match")
+    return view_of(row)
+
+
+def load_draft(store: Store, match_id: str, now: datetime, chance: Chance) -> Draft:
+    """The match with what dice need, read at one instant. Raises NotFound."""
+    with store.read() as connection:
+        found = matches.view_with_secrets(connection, match_id)
+        if found is None:
+            raise NotFound("no_match")
+        nonces = matches.nonces(connection, match_id)
+    row, secrets = found
+    return Draft(view_of(row), nonces, secrets, chance, now)
+
+
+def commit(
+    store: Store,
+    draft: Draft,
+    *,
+    actor: Side | None,
+    key: str | None = None,
+    digest: str | None = None,
+    also: Callable[[Any], None] | None = None,
+) -> MatchView | None:
+    """Writes a draft and the notices it owes in one transaction; None when somebody was faster.
+
+    `also` may add statements of the caller's own to the transaction, before the log is written.
+    """
+    view = moved(draft)
+    with store.write() as connection:
+        if not matches.advance(connection, view.id, draft.view.head, row_values(view)):
+            return None
+        if also:
+            also(connection)
+        matches.log(connection, draft.entries, key, digest)
+        if draft.made:
+            kept = {game: secret for game, secret in draft.made.items() if game not in draft.published}
+            if kept:
+                matches.keep_secrets(connection, view.id, kept)
+        if draft.published:
+            matches.drop_secrets(connection, view.id, draft.published)
+        owe(connection, facts_of(draft, view, actor))
+    return view
+
+
+def moved(draft: Draft) -> MatchView:
+    """The view after a draft."""
+    over = draft.match.phase is Phase.OVER
+    view = replace(
+        draft.view,
+        match=draft.match,
+        clock=draft.clock,
+        version=draft.version,
+        head=draft.head,
+        head_hash=draft.head_hash,
+        rolls=draft.rolls,
+        moved_at=draft.now,
+        started_at=draft.view.started_at or (draft.now if draft.match.game else None),
+        finished_at=draft.now if over else None,
+        deadline_at=timing.deadline(draft.clock),
+    )
+    return replace(view, due_at=None if over else next_look(view, draft.now))
+
+
+def next_look(view: MatchView, now: datetime) -> datetime | None:
+    """When the sweep has to look at a running match next: the first reminder still to come, or the deadline."""
+    coming = [reminder.at for reminder in timing.reminders(view.clock) if reminder.at > now]
+    end = timing.deadline(view.clock)
+    return min([*coming, end]) if end else None
+
+
+def row_values(view: MatchView) -> dict[str, Any]:
+    """The columns of the match's row that a step changes."""
+    return {
+        "version": view.version,
+        "head": view.head,
+        "head_hash": view.head_hash,
+        "rolls": view.rolls,
+        "moved_at": view.moved_at,
+        "started_at": view.started_at,
+        "finished_at": view.finished_at,
+        "deadline_at": view.deadline_at,
+        "due_at": view.due_at,
+        **cached(view.match, view.clock),
+    }
+
+
+def seat(view: MatchView, account_id: int) -> Side:
+    """The side of an account. Raises Forbidden for somebody who doesn't sit in the match."""
+    side = view.side_of(account_id)
+    if side is None:
+        raise Forbidden("not_your_match")
+    return side
+
+
+def _check(request: Request) -> None:
+    if request.action not in ACTIONS:
+        raise Refused("claim_timeout" if request.action == "claim_timeout" else "unknown_action", action=request.action)
+    check_nonce(request.nonce)
+    check_key(request.key)
+
+
+def check_nonce(nonce: str | None) -> None:
+    """Raises Refused unless the nonce is 32 lower-case hex digits, or missing."""
+    if nonce is not None and not NONCE.fullmatch(nonce):
+        raise Refused("bad_nonce")
+
+
+def check_key(key: str | None) -> None:
+    """Raises Refused unless the key is a short printable text, or missing."""
+    if key is not None and not (0 < len(key) <= MOST_KEY_LENGTH and key.isprintable()):
+        raise Refused("bad_key", most=MOST_KEY_LENGTH)
+
+
+def _judge(draft: Draft, side: Side, request: Request) -> int:
+    """Applies the request to the draft; the version that its own entry made."""
+    view = draft.view
+    if request.version != view.version:
+        raise Stale(view)
+    try:
+        entry = draft.act(action_for(view.match, side, request), request.via, request.nonce)
+    except ActionRefused as error:
+        raise Refused(error.code, **error.values) from error
+    except PlayError as error:
+        raise Refused(error.code, reason=str(error)) from error
+    draft.automate()
+    return entry.version
+
+
+def action_for(match: Match, side: Side, request: Request) -> Action:
+    """The action that a request means in a match. Raises PlayError for a play that isn't one of the legal ones."""
+    kind = Kind(request.action)
+    if kind is not Kind.PLAY or match.dice is None or match.on_turn is not side:
+        return Action(kind, side, value=request.value)
+    return Action(kind, side, play=find_play(match.position, match.dice, request.play or "", match.rules))
+
+
+def _repeated(store: Store, view: MatchView, side: Side, request: Request) -> Outcome | None:
+    """What became of a request with the same key, if there was one. Raises KeyReused for another request's key."""
+    if request.key is None:
+        return None
+    with store.read() as connection:
+        found = matches.by_key(connection, view.id, side.word, request.key)
+    if found is None:
+        return None
+    version, _, digest = found
+    if digest != request.digest:
+        raise KeyReused("key_reused")
+    return Outcome(load(store, view.id), version, repeated=True)
