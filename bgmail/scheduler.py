@@ -1,0 +1,120 @@
+"""When to wake up: fixed jobs that each look for due rows, in any number of processes at once.
+
+Nothing is scheduled a match. Jobs claim what they work on in the database, so a second scheduler does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from apscheduler.schedulers.background import BackgroundScheduler
+from apscheduler.schedulers.base import BaseScheduler
+from apscheduler.schedulers.blocking import BlockingScheduler
+from flask import Flask
+from sqlalchemy import delete
+
+from bgmail.notify.outbox import deliver_one
+from bgmail.service.deadlines import sweep_one
+from bgmail.service.pulses import beat
+from bgmail.store.matches import table
+from bgmail.store.tables import AllowanceRow, LoginRow, SpentRow
+from bgmail.world import World, world
+
+MOST_AT_ONCE = 500
+"""Rows that one run of a job handles before it gives way: the rest waits for the next run, a moment later."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One thing to look for. `step` handles one row and says what it did; None means that nothing was due."""
+
+    name: str
+    every_seconds: int
+    step: Callable[[World, datetime], str | None]
+
+
+def sweep(world: World, now: datetime) -> str | None:
+    """One match whose reminder, deadline or expiry is due."""
+    return sweep_one(world.store, now, world.chance)
+
+
+def deliver(world: World, now: datetime) -> str | None:
+    """One notice that is owed to somebody."""
+    return deliver_one(world, now)
+
+
+def tidy(world: World, now: datetime) -> str | None:
+    """Forgets what is only kept until it expires: old sessions, spent links, limits of the past."""
+    gone = 0
+    with world.store.write() as connection:
+        for rows, expiry in ((LoginRow, "expires_at"), (SpentRow, "expires_at"), (AllowanceRow, "window_ends")):
+            found = table(rows)
+            gone += connection.execute(delete(found).where(found.c[expiry] < now)).rowcount
+    return f"tidied {gone}" if gone else None
+
+
+JOBS = (Job("sweep", 5, sweep), Job("deliver", 2, deliver), Job("tidy", 3600, tidy))
+HEARTBEAT_SECONDS = 30
+
+
+def run_pass(world: World) -> list[str]:
+    """Runs every job until nothing is due, as if now were the world's now; what was done, in order.
+
+    The heartbeat is left alone. A job may make work for another, so the round is repeated until it is idle.
+    """
+    now, done = world.now(), []
+    while True:
+        before = len(done)
+        for job in JOBS:
+            while (what := job.step(world, now)) is not None:
+                done.append(f"{job.name}: {what}")
+        if len(done) == before:
+            return done
+
+
+def start_background(app: Flask) -> BackgroundScheduler:
+    """A scheduler in a thread of this process, for development."""
+    scheduler = BackgroundScheduler(**options())
+    _add_jobs(scheduler, app)
+    scheduler.start()
+    return scheduler
+
+
+def run_forever(app: Flask) -> None:
+    """The scheduler as a process of its own; ends with the process."""
+    scheduler = BlockingScheduler(**options())
+    _add_jobs(scheduler, app)
+    log.info("the scheduler runs")
+    scheduler.start()
+
+
+def options() -> dict[str, object]:
+    """A job that is late runs once, however late: APScheduler's own grace of a second would drop it in silence."""
+    return {
+        "timezone": "UTC",
+        "job_defaults": {"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+    }
+
+
+def _add_jobs(scheduler: BaseScheduler, app: Flask) -> None:
+    for job in JOBS:
+        scheduler.add_job(_run, "interval", seconds=job.every_seconds, args=(app, job), id=job.name)
+    scheduler.add_job(_beat, "interval", seconds=HEARTBEAT_SECONDS, args=(app,), id="heartbeat")
+
+
+def _run(app: Flask, job: Job) -> None:
+    with app.app_context():
+        here = world()
+        for _ in range(MOST_AT_ONCE):
+            if job.step(here, here.now()) is None:
+                return
+
+
+def _beat(app: Flask) -> None:
+    with app.app_context():
+        beat(world().store, "scheduler", world().now())
