@@ -1,0 +1,39 @@
+"""Every sentence for people, in English for the translators. Other rooms give codes and values.
+
+A noun a file: refusals, the story that a log tells, results, tasks (what to do now), terms, time, the board.
+"""
+
+from bgmail.phrases.board import board_words, place_names, why_stuck
+from bgmail.phrases.refusals import refusal
+from bgmail.phrases.results import game_result, match_result, score_line
+from bgmail.phrases.story import Line, entry_line, story
+from bgmail.phrases.tasks import button, heading, waiting_for
+from bgmail.phrases.terms import match_terms, rules_name, stage, time_control
+from bgmail.phrases.times import instant, moment, span, time_left, zone_name
+from bgmail.phrases.words import Names
+
+__all__ = [
+    "Line",
+    "Names",
+    "board_words",
+    "button",
+    "entry_line",
+    "game_result",
+    "heading",
+    "instant",
+    "match_result",
+    "match_terms",
+    "moment",
+    "place_names",
+    "refusal",
+    "rules_name",
+    "score_line",
+    "span",
+    "stage",
+    "story",
+    "time_control",
+    "time_left",
+    "waiting_for",
+    "why_stuck",
+    "zone_name",
+]

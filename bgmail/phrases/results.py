@@ -1,0 +1,104 @@
+"""How a game or a match ended, and the score, for either of the two and for spectators."""
+
+from __future__ import annotations
+
+from bgmail.phrases.translate import gettext, ngettext
+from bgmail.phrases.words import Names, worth_name
+from bgmail.rules.match import GameResult, Match
+from bgmail.rules.score import SINGLE, Ending
+from bgmail.rules.side import Side
+
+
+def score_line(match: Match, names: Names) -> str:
+    """The score with both names, the reader's first: "you 4, bob 2"."""
+    first = names.you if names.you is not None else Side.WHITE
+    parts = [f"{names.who(side)} {match.score[side]}" for side in (first, first.other)]
+    return ", ".join(parts)
+
+
+def game_result(last: GameResult, names: Names) -> str:
+    """How a game ended: "You won game 3: bob passed, 2 points." """
+    won = _winner(last.winner, names, last.game)
+    why = _why(last, names)
+    points = ngettext("%(num)s point", "%(num)s points", last.points)
+    return f"{won}: {why}, {points}." if why else f"{won}: {points}."
+
+
+def _winner(side: Side, names: Names, game: int) -> str:
+    if side is names.you:
+        return gettext("You won game %(game)s", game=game)
+    return gettext("%(name)s won game %(game)s", name=names.of(side), game=game)
+
+
+def _why(last: GameResult, names: Names) -> str:
+    loser = last.winner.other
+    if last.ending is Ending.PASS:
+        return (
+            gettext("you passed") if loser is names.you else gettext("%(name)s passed", name=names.of(loser))
+        )
+    if last.ending is Ending.RESIGNED:
+        what = worth_name(last.worth)
+        if loser is names.you:
+            return gettext("you resigned %(what)s", what=what)
+        return gettext("%(name)s resigned %(what)s", name=names.of(loser), what=what)
+    return worth_name(last.worth) if last.worth != SINGLE else ""
+
+
+def match_result(match: Match, names: Names) -> str:
+    """How the match ended, in a sentence or two, with the score as played and what was awarded."""
+    result = match.result
+    if result is None:
+        raise ValueError("the match is not over")
+    if result.ending in _NO_MATCH:
+        return str(_NO_MATCH[result.ending]())
+    if result.winner is None:
+        return gettext("The match ended level, %(score)s.", score=_numbers(match, names))
+    sentence = _match_winner(result.winner, match, names)
+    loser = result.winner.other
+    if result.awarded and result.ending in (Ending.TIMEOUT, Ending.FORFEIT):
+        return f"{_out_of_time(loser, names)} {sentence} {_awarded(result.awarded[result.winner])}"
+    if result.awarded:
+        return f"{_resigned(loser, names)} {sentence} {_awarded(result.awarded[result.winner])}"
+    if result.ending is Ending.TIMEOUT:
+        return f"{_out_of_time(loser, names)} {sentence}"
+    return sentence
+
+
+_NO_MATCH = {
+    Ending.DECLINED: lambda: gettext("The invitation was declined."),
+    Ending.CANCELLED: lambda: gettext("The invitation was taken back."),
+    Ending.EXPIRED: lambda: gettext("The invitation expired unanswered."),
+    Ending.ANNULLED: lambda: gettext("The match was annulled and counts for nobody."),
+}
+
+
+def _match_winner(winner: Side, match: Match, names: Names) -> str:
+    score = _numbers(match, names, first=winner if names.you is None else None)
+    if winner is names.you:
+        return gettext("You won the match, %(score)s.", score=score)
+    return gettext("%(name)s won the match, %(score)s.", name=names.of(winner), score=score)
+
+
+def _numbers(match: Match, names: Names, first: Side | None = None) -> str:
+    side = first if first is not None else names.you if names.you is not None else Side.WHITE
+    return f"{match.score[side]}–{match.score[side.other]}"
+
+
+def _out_of_time(loser: Side, names: Names) -> str:
+    if loser is names.you:
+        return gettext("Your time ran out.")
+    return gettext("%(name)s ran out of time.", name=names.of(loser))
+
+
+def _resigned(loser: Side, names: Names) -> str:
+    if loser is names.you:
+        return gettext("You resigned the match.")
+    return gettext("%(name)s resigned the match.", name=names.of(loser))
+
+
+def _awarded(points: int) -> str:
+    return ngettext(
+        "The score stays as played; the missing point is awarded.",
+        "The score stays as played; the %(num)s missing points are awarded.",
+        points,
+    )

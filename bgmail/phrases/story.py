@@ -1,0 +1,180 @@
+"""What happened in a match, line by line, from the entries of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from bgmail.ledger.entry import Entry
+from bgmail.phrases.translate import gettext, ngettext
+from bgmail.phrases.words import Names, worth_name
+from bgmail.rules.side import Side
+
+HIDDEN = frozenset({"commit", "reveal"})
+ROLLS = frozenset({"roll", "opening_roll"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: who ("" for the server), the dice ("" where none were rolled), what happened.
+
+    `note` says how it came about where no person did it: "played for you". `seq` is the entry told last and
+    `at` its instant, in microseconds.
+    """
+
+    who: str
+    dice: str
+    text: str
+    note: str
+    seq: int
+    at: int
+
+
+def story(entries: Iterable[Entry], names: Names, after: int = 0) -> list[Line]:
+    """The lines of what came after the entry `after`, a roll and its play in one.
+
+    Entries up to `after` only lend their dice to a play that follows. Commitments and secrets are left out.
+    """
+    lines: list[Line] = []
+    rolled: Line | None = None
+    for entry in entries:
+        if entry.kind in HIDDEN:
+            continue
+        line = entry_line(entry, names)
+        if rolled and entry.kind == "play":
+            lines = [one for one in lines if one is not rolled]
+            line = replace(line, dice=rolled.dice)
+        rolled = line if entry.kind in ROLLS and not _tie(entry) else None
+        if entry.seq > after:
+            lines.append(line)
+    return lines
+
+
+def entry_line(entry: Entry, names: Names) -> Line:
+    """The line of one entry by itself, whatever its kind."""
+    who = _side(entry)
+    say = _SAY.get(entry.kind, _unknown)
+    return Line(
+        who="" if who is None else names.who(who),
+        dice="-".join(str(die) for die in entry.data["dice"]) if entry.kind in ROLLS else "",
+        text=say(entry.data, names, entry),
+        note=_note(entry, who, names),
+        seq=entry.seq,
+        at=entry.at,
+    )
+
+
+def _tie(entry: Entry) -> bool:
+    first, second = entry.data["dice"]
+    return bool(entry.kind == "opening_roll" and first == second)
+
+
+def _side(entry: Entry) -> Side | None:
+    """Whose line it is: the seat's, the starter's of an opening roll, the winner's of a game."""
+    if entry.seat:
+        return Side.named(entry.seat)
+    if entry.kind == "opening_roll":
+        first, second = entry.data["dice"]
+        return None if first == second else Side.WHITE if first > second else Side.BLACK
+    word = entry.data.get("side") or entry.data.get("winner")
+    return Side.named(word) if word in ("white", "black") else None
+
+
+def _note(entry: Entry, who: Side | None, names: Names) -> str:
+    if who is None:
+        return ""
+    if entry.via == "clock" and entry.kind != "timeout":
+        return gettext("out of time")
+    if entry.via != "auto" or entry.kind != "play" or not entry.data["play"]:
+        return ""
+    if who is names.you:
+        return gettext("played for you")
+    return gettext("the only play")
+
+
+Say = Callable[[Mapping[str, object], Names, Entry], str]
+
+
+def _play(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return str(data["play"]) if data["play"] else gettext("no legal play, passed")
+
+
+def _opening(_data: Mapping[str, object], names: Names, entry: Entry) -> str:
+    side = _side(entry)
+    if side is None:
+        return gettext("opening roll: a tie, rolled again")
+    return gettext("start the game") if side is names.you else gettext("starts the game")
+
+
+def _double(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return gettext("doubled to %(value)s", value=data["value"])
+
+
+def _resign(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return gettext("offered to resign %(game)s", game=worth_name(_number(data["value"])))
+
+
+def _game_over(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    points = _number(data["points"])
+    return ngettext(
+        "won game %(game)s, %(num)s point", "won game %(game)s, %(num)s points", points, game=data["game"]
+    )
+
+
+def _match_over(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return gettext("won the match") if data["winner"] else gettext("The match is over")
+
+
+def _correction(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return gettext("Corrected: %(reason)s", reason=data.get("reason", ""))
+
+
+def _commitment(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return gettext(
+        "The dice of game %(game)s are sealed: %(commitment)s",
+        game=data["game"],
+        commitment=data["commitment"],
+    )
+
+
+def _secret(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+    return gettext("The secret of game %(game)s: %(secret)s", game=data["game"], secret=data["secret"])
+
+
+def _unknown(_data: Mapping[str, object], _names: Names, entry: Entry) -> str:
+    return entry.kind.replace("_", " ")
+
+
+def _number(value: object) -> int:
+    return int(str(value))
+
+
+def _fixed(sentence: Callable[[], str]) -> Say:
+    return lambda _data, _names, _entry: sentence()
+
+
+_SAY: Mapping[str, Say] = {
+    "invite": _fixed(lambda: gettext("sent the invitation")),
+    "accept": _fixed(lambda: gettext("accepted")),
+    "decline": _fixed(lambda: gettext("declined")),
+    "cancel": _fixed(lambda: gettext("took the invitation back")),
+    "expire": _fixed(lambda: gettext("The invitation expired")),
+    "commit": _commitment,
+    "reveal": _secret,
+    "opening_roll": _opening,
+    "roll": _fixed(lambda: gettext("rolled")),
+    "play": _play,
+    "double": _double,
+    "take": _fixed(lambda: gettext("took")),
+    "pass": _fixed(lambda: gettext("passed")),
+    "resign": _resign,
+    "accept_resignation": _fixed(lambda: gettext("accepted the resignation")),
+    "decline_resignation": _fixed(lambda: gettext("declined the resignation, play goes on")),
+    "resign_match": _fixed(lambda: gettext("resigned the match")),
+    "claim_timeout": _fixed(lambda: gettext("claimed the match: time was over")),
+    "timeout": _fixed(lambda: gettext("ran out of time")),
+    "game_over": _game_over,
+    "match_over": _match_over,
+    "correction": _correction,
+    "pause": _fixed(lambda: gettext("The clocks stood still")),
+}

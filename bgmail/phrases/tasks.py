@@ -1,0 +1,82 @@
+"""What there is to do now: the heading of a match page, the button in a list, the subject of a letter."""
+
+from __future__ import annotations
+
+from bgmail.phrases.results import match_result
+from bgmail.phrases.translate import gettext
+from bgmail.phrases.words import Names, worth_name
+from bgmail.rules.action import Kind
+from bgmail.rules.match import Match, Phase
+from bgmail.rules.options import options
+from bgmail.rules.side import Side
+
+
+def heading(match: Match, names: Names) -> str:
+    """What the reader has to do, or whom the match waits for: "Your turn: 5-2 to play"."""
+    if match.phase is Phase.INVITED:
+        return _invited(names)
+    if match.phase is Phase.OVER:
+        return match_result(match, names)
+    if match.on_turn is not names.you or names.you is None:
+        return waiting_for(match, names)
+    return _own_turn(match, names, names.you)
+
+
+def _own_turn(match: Match, names: Names, you: Side) -> str:
+    if match.phase is Phase.PLAY:
+        return gettext("Your turn: %(dice)s to play", dice=match.dice)
+    if match.phase is Phase.TAKE_OR_PASS:
+        return gettext("Take or pass at %(value)s?", value=match.cube.value * 2)
+    if match.phase is Phase.ANSWER_RESIGNATION:
+        return _offered(match, names)
+    return gettext("Your turn: roll or double") if may_double(match, you) else gettext("Your turn: roll")
+
+
+def button(match: Match, you: Side) -> str:
+    """The decision in a word or two, for a button: "Play 5-2", "Take or pass", "Roll or double", "Look"."""
+    if match.on_turn is not you:
+        return gettext("Answer") if match.offer and match.offer.side is not you else gettext("Look")
+    if match.phase is Phase.PLAY:
+        return gettext("Play %(dice)s", dice=match.dice)
+    if match.phase is Phase.TAKE_OR_PASS:
+        return gettext("Take or pass")
+    if match.phase is Phase.ANSWER_RESIGNATION:
+        return gettext("Accept or decline")
+    return gettext("Roll or double") if may_double(match, you) else gettext("Roll")
+
+
+def waiting_for(match: Match, names: Names) -> str:
+    """Whom the match waits for, and for what."""
+    side = match.on_turn
+    if side is None:
+        return gettext("Nobody is on turn")
+    name = names.of(side)
+    if match.phase is Phase.TAKE_OR_PASS:
+        return gettext("%(name)s is doubled to %(value)s", name=name, value=match.cube.value * 2)
+    if match.phase is Phase.ANSWER_RESIGNATION:
+        return gettext("%(name)s has an offer to resign to answer", name=name)
+    if match.phase is Phase.PLAY:
+        return gettext("%(name)s has %(dice)s to play", name=name, dice=match.dice)
+    return gettext("It is %(name)s's turn", name=name)
+
+
+def may_double(match: Match, side: Side) -> bool:
+    """Whether doubling is among the side's options now."""
+    return Kind.DOUBLE in options(match, side)
+
+
+def _invited(names: Names) -> str:
+    if names.you is Side.BLACK:
+        return gettext("%(name)s invites you to a match", name=names.white)
+    if names.you is Side.WHITE and names.black:
+        return gettext("Waiting for %(name)s to accept", name=names.black)
+    return gettext("An invitation by %(name)s", name=names.white)
+
+
+def _offered(match: Match, names: Names) -> str:
+    offer = match.offer
+    if offer is None:
+        return waiting_for(match, names)
+    return gettext(
+        "%(name)s offers to resign %(what)s", name=names.of(offer.side), what=worth_name(offer.value)
+    )

@@ -1,0 +1,93 @@
+"""Spans and instants in words: two units at most, rounded down so that nobody is promised too much."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime, format_time
+
+from bgmail.phrases.translate import gettext, locale
+from bgmail.timing import TimeLeft
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+SAME_YEAR = timedelta(days=300)
+FEW_MINUTES = 10 * MINUTE
+
+
+def span(duration: timedelta) -> str:
+    """A duration: "6 d 4 h", "21 h 40 min", "12 min", "2 min 5 s", "0 s". Nothing is less than 0 s."""
+    seconds = max(0, int(duration.total_seconds()))
+    if seconds >= DAY:
+        return _two(_days(seconds // DAY), _hours(seconds % DAY // HOUR))
+    if seconds >= HOUR:
+        return _two(_hours(seconds // HOUR), _minutes(seconds % HOUR // MINUTE))
+    if seconds >= FEW_MINUTES:
+        return _minutes(seconds // MINUTE)
+    return _two(_minutes(seconds // MINUTE), _seconds(seconds % MINUTE)) or gettext("0 s")
+
+
+def instant(at: datetime, zone: ZoneInfo, now: datetime) -> str:
+    """An instant for a text that may be read at any time: "Thu 10 Dec 22:20", with the year if it is far."""
+    far = abs(at - now) > SAME_YEAR
+    return _format(at, zone, "EEE d MMM y HH:mm" if far else "EEE d MMM HH:mm")
+
+
+def moment(at: datetime, zone: ZoneInfo, now: datetime) -> str:
+    """An instant for a page that is read now: "today 18:20", "tomorrow 18:20", or the day."""
+    days = (at.astimezone(zone).date() - now.astimezone(zone).date()).days
+    time = format_time(at.astimezone(zone), "HH:mm", locale=locale())
+    if days == 0:
+        return gettext("today %(time)s", time=time)
+    if days == 1:
+        return gettext("tomorrow %(time)s", time=time)
+    if days == -1:
+        return gettext("yesterday %(time)s", time=time)
+    return instant(at, zone, now)
+
+
+def zone_name(at: datetime, zone: ZoneInfo) -> str:
+    """How the reader's zone is called at that instant: "Europe/Berlin (UTC+1)", or just "UTC"."""
+    offset = at.astimezone(zone).utcoffset() or timedelta()
+    if zone.key == "UTC":
+        return "UTC"
+    minutes = int(offset.total_seconds()) // 60
+    sign, (hours, rest) = "-" if minutes < 0 else "+", divmod(abs(minutes), 60)
+    return f"{zone.key} (UTC{sign}{hours}{f':{rest:02}' if rest else ''})"
+
+
+def time_left(left: TimeLeft, *, running: bool) -> str:
+    """What a side has left: "21 h 40 min, then 3 d bank" on the clock, "bank 3 d" off it."""
+    if left.bank is None:
+        return gettext("no clock")
+    bank = span(left.bank)
+    if not running or not left.turn:
+        return gettext("bank %(span)s", span=bank)
+    if not left.bank:
+        return span(left.turn)
+    return gettext("%(turn)s, then %(bank)s bank", turn=span(left.turn), bank=bank)
+
+
+def _format(at: datetime, zone: ZoneInfo, pattern: str) -> str:
+    # Babel's own zone arithmetic is avoided: the value is in the reader's zone already.
+    return format_datetime(at.astimezone(zone).replace(tzinfo=None), pattern, locale=locale())
+
+
+def _two(first: str, second: str) -> str:
+    return " ".join(part for part in (first, second) if part)
+
+
+def _days(count: int) -> str:
+    return gettext("%(n)s d", n=count) if count else ""
+
+
+def _hours(count: int) -> str:
+    return gettext("%(n)s h", n=count) if count else ""
+
+
+def _minutes(count: int) -> str:
+    return gettext("%(n)s min", n=count) if count else ""
+
+
+def _seconds(count: int) -> str:
+    return gettext("%(n)s s", n=count) if count else ""
