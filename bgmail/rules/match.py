@@ -216,7 +216,7 @@ def _pass(match: Match, action: Action) -> Match:
 
 
 def _resign(match: Match, action: Action) -> Match:
-    side = _need_side(match, action)
+    side = _need_side(match, action, opening=True)
     allowed = resignation_values(match, side)
     value = action.value
     if match.rules.resignation is Resignation.POSITION and value is None and allowed:
@@ -240,11 +240,12 @@ def _decline_resignation(match: Match, action: Action) -> Match:
     offer = _offer_to(match, action)
     if offer.side is not match.turn:
         return replace(match, offer=None)
-    return replace(match, offer=None, phase=Phase.PLAY if match.dice else Phase.ROLL_OR_DOUBLE)
+    waiting = Phase.OPENING if match.opening else Phase.ROLL_OR_DOUBLE
+    return replace(match, offer=None, phase=Phase.PLAY if match.dice else waiting)
 
 
 def _lose_match(match: Match, action: Action) -> Match:
-    side = _need_side(match, action)
+    side = _need_side(match, action, opening=True)
     winner = side.other
     ending = Ending.TIMEOUT if action.kind is Kind.TIMEOUT else Ending.RESIGNED
     awarded = put((0, 0), winner, match.away(winner)) if match.length else None
@@ -275,9 +276,9 @@ def _need(match: Match, phase: Phase) -> None:
         raise ActionRefused("match_over" if match.phase is Phase.OVER else "wrong_phase", phase=match.phase.value)
 
 
-def _need_side(match: Match, action: Action) -> Side:
-    """The side that acts in a match that is being played."""
-    if match.phase in (Phase.INVITED, Phase.OPENING):
+def _need_side(match: Match, action: Action, *, opening: bool = False) -> Side:
+    """The side that acts in a match that is being played; before a game's first roll it can only give up."""
+    if match.phase is Phase.INVITED or (match.phase is Phase.OPENING and not opening):
         raise ActionRefused("wrong_phase", phase=match.phase.value)
     if match.phase is Phase.OVER:
         raise ActionRefused("match_over")
@@ -301,7 +302,7 @@ def _dice_of(action: Action) -> Dice:
 
 
 def _offer_to(match: Match, action: Action) -> Offer:
-    side = _need_side(match, action)
+    side = _need_side(match, action, opening=True)
     if match.offer is None or match.offer.side is side:
         raise ActionRefused("no_offer")
     return match.offer

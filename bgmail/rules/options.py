@@ -63,7 +63,7 @@ def resignation_values(match: Match, side: Side) -> tuple[int, ...]:
     By offer: never less than is already certain, never a gammon once a checker is off, once a turn, and not
     while a double or an offer is open. By position: exactly what the game would cost if it ended now.
     """
-    if match.phase not in ("roll_or_double", "play") or match.offer:
+    if match.phase not in ("opening", "roll_or_double", "play") or match.offer:
         return ()
     mine = match.seen_by(side)
     if match.rules.resignation is Resignation.POSITION:
