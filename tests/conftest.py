@@ -1,0 +1,10 @@
+"""Fixtures that every test may ask for."""
+
+from __future__ import annotations
+
+pytest_plugins = [
+    "tests.fixtures.run",
+    "tests.fixtures.programs",
+    "tests.fixtures.network",
+    "tests.fixtures.databases",
+]

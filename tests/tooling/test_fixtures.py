@@ -1,0 +1,35 @@
+"""The databases that other tests stand on, and the guards around every test."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+import sqlalchemy
+
+from tests.fixtures import network
+
+
+def test_a_database_is_empty_and_takes_rows(database_url: str) -> None:
+    engine = sqlalchemy.create_engine(database_url)
+    with engine.begin() as connection:
+        assert sqlalchemy.inspect(connection).get_table_names() == []
+        connection.execute(sqlalchemy.text("CREATE TABLE match (id INTEGER)"))
+        connection.execute(sqlalchemy.text("INSERT INTO match VALUES (7)"))
+        assert connection.execute(sqlalchemy.text("SELECT id FROM match")).scalars().all() == [7]
+    engine.dispose()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "2001:db8::1", "example.org"])
+def test_another_machine_is_out_of_reach(host: str) -> None:
+    with pytest.raises(network.NetworkRefused, match="tests talk to this machine only"):
+        socket.create_connection((host, 25), timeout=1)
+    assert network.ATTEMPTS == [host]
+    network.ATTEMPTS.clear()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_this_machine_can_be_reached(host: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        with socket.create_connection((host, server.getsockname()[1]), timeout=5) as connection:
+            assert connection.getpeername() == server.getsockname()
