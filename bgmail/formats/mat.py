@@ -1,0 +1,88 @@
+"""Writes matches in the .mat form: fixed English words and ASCII digits in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bgmail.formats.recorded import Event, EventKind, GameEnd, RecordedGame, RecordedMatch
+from bgmail.rules.side import Side
+
+DELETED_USER = "Deleted user"
+COLUMN = 37
+"""Where the right column starts: a double with four hits fits into the left one."""
+NO_PLAY = "Cannot Move"
+
+_WORDS = {EventKind.TAKE: " Takes", EventKind.PASS: " Drops", EventKind.RESIGN: " Resigns"}
+
+
+def write_mat(match: RecordedMatch, headers: Mapping[str, str] | None = None) -> str:
+    """The text of a .mat file; `headers` become its first lines, such as `; [Site "..."]`.
+
+    What isn't known is left out of `headers` by the caller. An event's `play` is written as it stands.
+    """
+    return "\n".join(_lines(match, headers or {})) + "\n"
+
+
+def _lines(match: RecordedMatch, headers: Mapping[str, str]) -> Iterator[str]:
+    for key, value in headers.items():
+        yield f'; [{key} "{_plain(value).replace(chr(34), chr(39))}"]'
+    if headers:
+        yield ""
+    yield f" {match.length} point match"
+    for game in match.games:
+        yield ""
+        yield from _game(match, game)
+
+
+def _game(match: RecordedMatch, game: RecordedGame) -> Iterator[str]:
+    white, black = (
+        f"{_name(name)} : {points}"
+        for name, points in zip((match.white, match.black), game.score, strict=True)
+    )
+    yield f" Game {game.number}"
+    yield f" {white:<{COLUMN - 2}} {black}"
+    for number, (left, right) in enumerate(_rows(game.events), 1):
+        yield f"{number:3}) {left:<{COLUMN - 6}} {right}".rstrip()
+    if game.end:
+        yield _result(game.end, last=game is match.games[-1] and match.length > 0 and match.complete)
+
+
+def _rows(events: Iterable[Event]) -> list[tuple[str, str]]:
+    """The two columns, filled in the order of play."""
+    rows: list[tuple[str, str]] = []
+    for event in events:
+        entry = _entry(event)
+        if event.side is Side.WHITE:
+            rows.append((entry, ""))
+        elif rows and not rows[-1][1]:
+            rows[-1] = (rows[-1][0], entry)
+        else:
+            rows.append(("", entry))
+    return rows
+
+
+def _entry(event: Event) -> str:
+    if event.kind is EventKind.DOUBLE:
+        return " Doubles" if event.value is None else f" Doubles => {event.value}"
+    if event.kind in _WORDS:
+        return _WORDS[event.kind]
+    if event.dice is None:
+        raise ValueError(f"a play without dice in line {event.move}")
+    play = NO_PLAY if event.play == "" else event.play or ""
+    return f"{event.dice.d1}{event.dice.d2}: {play}".rstrip()
+
+
+def _result(end: GameEnd, *, last: bool) -> str:
+    """The result in the winner's column."""
+    indent = 6 if end.winner is Side.WHITE else COLUMN + 1
+    points = "point" if end.points == 1 else "points"
+    return f"{'':{indent}}Wins {end.points} {points}{' and the match' if last else ''}"
+
+
+def _name(name: str) -> str:
+    """A name that can't be taken for a part of its line."""
+    return _plain(name).replace(":", "")
+
+
+def _plain(text: str) -> str:
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
