@@ -14,13 +14,11 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.schedulers.base import BaseScheduler
 from apscheduler.schedulers.blocking import BlockingScheduler
 from flask import Flask
-from sqlalchemy import delete
 
 from bgmail.notify.outbox import deliver_one
+from bgmail.service import logins
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.pulses import beat
-from bgmail.store.matches import table
-from bgmail.store.tables import AllowanceRow, LoginRow, SpentRow
 from bgmail.world import World, world
 
 MOST_AT_ONCE = 500
@@ -50,11 +48,7 @@ def deliver(world: World, now: datetime) -> str | None:
 
 def tidy(world: World, now: datetime) -> str | None:
     """Forgets what is only kept until it expires: old sessions, spent links, limits of the past."""
-    gone = 0
-    with world.store.write() as connection:
-        for rows, expiry in ((LoginRow, "expires_at"), (SpentRow, "expires_at"), (AllowanceRow, "window_ends")):
-            found = table(rows)
-            gone += connection.execute(delete(found).where(found.c[expiry] < now)).rowcount
+    gone = logins.forget_past(world.store, now)
     return f"tidied {gone}" if gone else None
 
 

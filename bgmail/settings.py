@@ -47,9 +47,11 @@ class Settings:
         """The domain of Message-IDs: that of the sender's address."""
         return parseaddr(self.mail_default_sender)[1].rpartition("@")[2]
 
-    def with_port(self, port: int) -> Settings:
-        """The same installation reached on another loopback port."""
-        return replace(self, base_url=f"http://127.0.0.1:{port}")
+    def for_development(self, port: int, mail_server: str, mail_port: int) -> Settings:
+        """The same installation on a loopback port, with a mail sink of its own."""
+        return replace(
+            self, base_url=f"http://127.0.0.1:{port}", mail_server=mail_server, mail_port=mail_port
+        )
 
 
 def from_environment(environment: Mapping[str, str] = os.environ, instance: Path | None = None) -> Settings:

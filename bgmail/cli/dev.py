@@ -1,0 +1,104 @@
+"""`dev`: one process for development, with web, scheduler, SMTP sink and its mailbox. Needs no setting."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import click
+from sqlalchemy import func, select
+from werkzeug.serving import make_server
+
+from bgmail.demo.people import NAMES, settle
+from bgmail.devmail import Sink
+from bgmail.factory import create_app
+from bgmail.notify.links import sign_in_url
+from bgmail.scheduler import start_background
+from bgmail.service import accounts
+from bgmail.settings import Settings
+from bgmail.store.matches import table
+from bgmail.store.tables import AccountRow
+from bgmail.world import World, world
+
+HOST = "127.0.0.1"
+FIRST_PORT = 5000
+PORTS_TRIED = 50
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), help="The port to try first (0 = any free one).")
+@click.option("--demo/--no-demo", default=True, show_default=True, help="Demo people and matches in a new database.")
+def dev(port: int | None, demo: bool) -> None:
+    """Run everything in one process for development: pages, scheduler, and a mailbox for all letters."""
+    present = world().settings
+    if present.production:
+        raise click.ClickException("BGMAIL_SECRET_KEY is set, so this is production: run a WSGI server and `scheduler`.")
+    listener = free_port(FIRST_PORT if port is None else port)
+    sink = Sink.start(present.instance / "mail")
+    settings = _settings(present, listener.getsockname()[1], sink.port)
+    app = create_app(settings)
+    server = make_server(HOST, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
+    scheduler = start_background(app)
+    ports = record_ports(settings, sink.port)
+    try:
+        with app.app_context():
+            _welcome(world(), demo=demo)
+        server.serve_forever()
+    except KeyboardInterrupt:
+        click.echo("\nGood-bye.")
+    finally:
+        ports.unlink(missing_ok=True)
+        scheduler.shutdown(wait=False)
+        sink.stop()
+
+
+def free_port(first: int) -> socket.socket:
+    """A socket listening on the first free port from `first` on. Raises ClickException when many are taken."""
+    for port in range(first, min(first + PORTS_TRIED, 65536)) if first else [0]:
+        found = socket.socket()
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, port))
+            found.listen(128)
+        except OSError:
+            found.close()
+        else:
+            return found
+    raise click.ClickException(f"The ports from {first} on are all taken: choose another with --port.")
+
+
+def record_ports(settings: Settings, smtp_port: int) -> Path:
+    """Writes down where this process listens, for tools and tests."""
+    path = settings.instance / "dev.json"
+    facts = {"base_url": settings.base_url, "smtp_port": smtp_port, "pid": os.getpid()}
+    partial = path.with_suffix(".part")
+    partial.write_text(json.dumps(facts) + "\n")
+    return partial.replace(path)
+
+
+def _settings(present: Settings, port: int, smtp_port: int) -> Settings:
+    return present.for_development(port, HOST, smtp_port)
+
+
+def _welcome(here: World, *, demo: bool) -> None:
+    if demo and _is_empty(here):
+        click.echo("Playing a few demo matches ...")
+        settle(here.store, here.now(), here.chance)
+    click.echo(f"\nbgmail runs at {here.settings.base_url}   (Ctrl-C ends it)")
+    click.echo(f"Its letters are at {here.settings.base_url}/dev/mail\n")
+    for name in NAMES if demo else ():
+        try:
+            account = accounts.by_handle(here.store, name)
+        except accounts.NotFound:
+            continue
+        click.echo(f"sign in as {name:<7} {sign_in_url(here, account)}")
+    click.echo("")
+
+
+def _is_empty(here: World) -> bool:
+    with here.store.read() as connection:
+        return not connection.scalar(select(func.count()).select_from(table(AccountRow)))
+
+
