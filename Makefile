@@ -1,0 +1,45 @@
+# What there is to do here; `make help` lists it.
+
+BIN := .venv/bin
+FLASK := $(BIN)/flask --app app
+SWITCHES := BROWSER='$(BROWSER)' GNUBG='$(GNUBG)' PG='$(PG)'
+WITHOUT := $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNUBG)),--without gnubg) \
+	$(if $(filter no,$(PG)),--without pg)
+
+.PHONY: help run test check lint format bench soak lock setup-app setup-tests
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /    make \1\t/p' Makefile
+
+run: setup-app ## play: everything that is needed, a first database with demo people, the server
+	$(FLASK) dev
+
+test: setup-tests check ## the whole suite and what it needs; BROWSER=no, GNUBG=no, PG=no leave out; ARGS=... to pytest
+
+check: lint ## the same without looking for what is needed
+	$(BIN)/pytest -n 2 --dist worksteal $(WITHOUT) $(ARGS)
+
+lint: ## format, lint, types and import arrows
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup-tests ## puts the code in its form
+	$(BIN)/ruff check --quiet --fix .
+	$(BIN)/ruff format .
+
+bench: setup-tests ## every figure, or ONLY=name
+	$(BIN)/python -m tests.bench $(ONLY)
+
+soak: setup-tests ## thousands of random matches
+	$(BIN)/python -m tests.soak $(ARGS)
+
+lock: ## after a change of the requirement files: pins what they need in turn
+	.ci/setup lock
+
+setup-app:
+	@.ci/setup app
+
+setup-tests:
+	@$(SWITCHES) .ci/setup tests
