@@ -150,7 +150,7 @@ class _Judge:
         return 0 < self.recorded.length <= self.game.score[winner] + points
 
     def _give_up(self, end: GameEnd) -> None:
-        """The plays don't end the game, so the loser gave it up: by a pass, a resignation, or with the match."""
+        """The plays don't end the game, so the loser gave it up: by a pass, a resignation, or all."""
         loser = end.winner.other
         value, odd = divmod(end.points, self.match.cube.value)
         if self.match.phase is Phase.TAKE_OR_PASS and self.match.on_turn is loser and (value, odd) == (1, 0):
@@ -164,15 +164,15 @@ class _Judge:
             told = f"{loser.word} can't lose {end.points} with the cube at {self.match.cube.value}"
             raise self._refused(end.move, "result", told)
 
-    def _apply(self, move: int, action: Action) -> None:
+    def _apply(self, move: int | None, action: Action) -> None:
         try:
             self.match = apply(self.match, action)
         except ActionRefused as error:
             raise self._refused(move, error.code, str(error)) from error
         self.actions.append(action)
 
-    def _refused(self, move: int, code: str, detail: str) -> ImportRefused:
-        return ImportRefused(code, detail, game=self.game.number, move=max(move, 1))
+    def _refused(self, move: int | None, code: str, detail: str) -> ImportRefused:
+        return ImportRefused(code, detail, game=self.game.number, move=max(move or 1, 1))
 
 
 def _opening(side: Side, dice: Dice) -> Dice:

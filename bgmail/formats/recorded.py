@@ -15,7 +15,7 @@ class EventKind(StrEnum):
     PLAY = "play"
     DOUBLE = "double"
     TAKE = "take"
-    PASS = "pass"  # noqa: S105 - of the cube
+    PASS = "pass"
     RESIGN = "resign"
 
 
@@ -39,13 +39,13 @@ class Event:
 class GameEnd:
     """A game's result as written: who won how many points.
 
-    `move` is the number of its line. A result `alone` stands on a line of its own after that one, and its
-    column says less than the plays do.
+    `move` is the number of its line, None where there is none before it. A result `alone` stands on a line
+    of its own after that one, and its column says less than the plays do.
     """
 
     winner: Side
     points: int
-    move: int
+    move: int | None = None
     alone: bool = False
 
 
@@ -81,3 +81,11 @@ class RecordedMatch:
         """Whether the match reached its end; a points session has where its last game has a result."""
         score = self.final_score
         return score is not None and max(score) >= self.length
+
+
+def line_of(side: Side, before: Event | None) -> int:
+    """The number of the line that an event of `side` belongs to: White opens a line, Black fills it."""
+    if before is None:
+        return 1
+    opens = side is Side.WHITE or before.side is Side.BLACK
+    return before.move + 1 if opens else before.move

@@ -6,8 +6,8 @@ from __future__ import annotations
 class ImportRefused(ValueError):
     """A file that can't be read or doesn't follow the rules; nothing of it is taken.
 
-    `code` says why in a word, `detail` with what. `game` and `move` are numbered as in the file, `line` counts
-    its lines from 1; None where it isn't known.
+    `code` says why in a word, `detail` with what. `game` and `move` are numbered as in the file, `line`
+    counts its lines from 1; None where it isn't known.
     """
 
     def __init__(
