@@ -18,7 +18,8 @@ def draw(view: BoardView, theme: str = "club", *, title: str = "Backgammon board
     """A board as a small SVG element, to be shown about 150 px wide; styled by `themes.css()`.
 
     Checkers are dots (the dark ones with a light core); those beyond the fifth on a point aren't drawn; those
-    off are a bar as long as they are many. `title` is any text (escaped here). ValueError for an unknown theme.
+    off are a bar as long as they are many. `title` is any text (escaped here). ValueError for an unknown
+    theme.
     """
     layout = Layout.of(view)
     return "".join(

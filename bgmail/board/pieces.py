@@ -36,6 +36,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
+WEARS = ("", "bd-half", "bd-used")
 EDGE_RADIUS = RADIUS - 1.2
 
 
@@ -75,19 +76,23 @@ def _triangle(layout: Layout, point: int) -> str:
 def hatching(ids: str) -> str:
     """The pattern that hatches the dark points in print (in the other themes it has their own colour)."""
     return (
-        f'<pattern id="{ids}h" width="9" height="9" patternUnits="userSpaceOnUse" '
-        'patternTransform="rotate(45)"><path class="bd-hl" d="M4.5 0v9"/></pattern>'
+        f'<pattern id="{ids}h" width="15" height="15" patternUnits="userSpaceOnUse">'
+        '<path class="bd-hl" d="M-3 3L3-3M-3 18L18-3M12 18L18 12"/></pattern>'
     )
 
 
-def ground(layout: Layout, ids: str | None) -> str:
-    """Frame, bar, trays, felts and points, without numbers; hatched by the pattern of `ids`, if any."""
+def ground(layout: Layout, ids: str | None, cut: Spot | None = None) -> str:
+    """Frame, bar, trays, felts and points, without numbers; hatched by the pattern of `ids`, if any.
+
+    With `cut` the frame is that much narrower at either edge (in x and y), and its corners are square.
+    """
+    x, y = cut or (0, 0)
     bar = (layout.left(BAR_X, BAR_WIDTH), TOP, BAR_WIDTH, BOTTOM - TOP)
     felts = [(layout.left(x, FELT_WIDTH), TOP, FELT_WIDTH, BOTTOM - TOP) for x in FELTS]
     dark = triangles(layout, odd=False)
     return "".join(
         (
-            box("bd-frame", (1, 1, WIDTH - 2, HEIGHT - 2), 16),
+            box("bd-frame", (x + 1, y + 1, WIDTH - 2 * x - 2, HEIGHT - 2 * y - 2), 0 if cut else 16),
             box("bd-bar", bar),
             *(box("bd-tray", layout.tray(whose), 8) for whose in SIDES),
             *(box("bd-felt", felt, 4) for felt in felts),
@@ -120,6 +125,14 @@ def count(white: bool, spot: Spot, how_many: int) -> str:
     """The number on the outermost checker of a high stack."""
     side = "w" if white else "d"
     return circle(f"bd-{side}c", spot, 24) + text(f"bd-{side}t bd-count", spot, str(how_many))
+
+
+def point_number(spot: Spot, point: int, *, last: bool) -> str:
+    """A point's number in the frame; on a plate if the last play touched the point."""
+    if not last:
+        return text("bd-num", spot, str(point))
+    plate = box("bd-lastbox", (spot[0] - 19, spot[1] - 11, 38, 22), 11)
+    return plate + text("bd-num bd-last", spot, str(point))
 
 
 def slab(white: bool, spot: Spot) -> str:

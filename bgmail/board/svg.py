@@ -81,12 +81,8 @@ class _Pen:
     def numbers(self) -> Iterator[str]:
         """The numbers in the frame, those of the last play on a plate."""
         for point in POINTS:
-            x, y = spot = (self.layout.point_x(point), self.layout.number_y(point))
-            if point in self.view.last_play:
-                yield pieces.box("bd-lastbox", (x - 19, y - 12, 38, 24), 12)
-                yield pieces.text("bd-num bd-last", spot, str(point))
-            else:
-                yield pieces.text("bd-num", spot, str(point))
+            spot = (self.layout.point_x(point), self.layout.number_y(point))
+            yield pieces.point_number(spot, point, last=point in self.view.last_play)
 
     def places(self) -> Iterator[str]:
         """Every point, both bars and both trays with what stands there."""
@@ -125,15 +121,13 @@ class _Pen:
 
     def dice(self) -> Iterator[str]:
         """Two dice in the half of the side that rolled them; those used up are faint."""
-        dice, whose = self.view.dice, self.view.dice_side
-        if dice is None or whose is None:
+        whose = self.view.dice_side
+        if whose is None:
             return
-        moves = 2 if dice[0] == dice[1] else 1
-        for nth, face in enumerate(dice):
-            used = self.view.dice_used[nth]
-            css_class = "bd-used" if used >= moves else "bd-half" if used else ""
+        white = self.view.is_white(whose)
+        for nth, (face, wear) in enumerate(self.view.worn_dice()):
             extra = f' data-die="{nth}"' if self.names is not None else ""
-            yield pieces.die(self.view.is_white(whose), self.layout.die(whose, nth), face, css_class, extra)
+            yield pieces.die(white, self.layout.die(whose, nth), face, pieces.WEARS[wear], extra)
 
     def cube(self) -> str:
         """The cube on the bar, or before the side that must answer."""

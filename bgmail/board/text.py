@@ -1,4 +1,4 @@
-"""A board in plain characters, for letters and terminals, and a position in one line, for alternative texts."""
+"""A board in plain characters, for letters and terminals, and a position in one line for alt texts."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ ENGLISH = Words()
 def draw(view: BoardView, words: Words = ENGLISH) -> str:
     """The whole board in lines of at most 72 characters; the board itself is ASCII whatever the words are.
 
-    The viewer's checkers are X, the opponent's O. Points carry the viewer's numbers, in the same corner as in the
-    picture. A stack of more than five ends in its number.
+    The viewer's checkers are X, the opponent's O. Points carry the viewer's numbers, in the same corner as in
+    the picture. A stack of more than five ends in its number.
     """
     layout = Layout.of(view)
     lines = [

@@ -137,3 +137,12 @@ class BoardView:
         """Who has checkers on that point (1..24)."""
         n = self.points[point]
         return "viewer" if n > 0 else "opponent" if n < 0 else None
+
+    def worn_dice(self) -> tuple[tuple[int, int], ...]:
+        """Each die as (face, wear): 0 fresh, 1 half used (doubles only), 2 used up. Empty without dice."""
+        if self.dice is None:
+            return ()
+        per_move = 1 if self.dice[0] == self.dice[1] else 2
+        return tuple(
+            (face, min(2, per_move * used)) for face, used in zip(self.dice, self.dice_used, strict=True)
+        )
