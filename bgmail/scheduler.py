@@ -61,7 +61,8 @@ def run_pass(world: World) -> list[str]:
 
     The heartbeat is left alone. A job may make work for another, so the round is repeated until it is idle.
     """
-    now, done = world.now(), []
+    now = world.now()
+    done: list[str] = []
     while True:
         before = len(done)
         for job in JOBS:

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 DEVELOPMENT_KEY = "development only: links and sessions of a machine that nobody else uses"
+DEVELOPMENT_URL = "http://127.0.0.1:5000"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -25,7 +26,7 @@ class Settings:
     database_url: str
     secret_key: str = field(default=DEVELOPMENT_KEY, repr=False)
     previous_keys: tuple[str, ...] = field(default=(), repr=False)
-    base_url: str = "http://127.0.0.1:5000"
+    base_url: str = DEVELOPMENT_URL
     production: bool = False
     inbound_domain: str | None = None
     mail_server: str | None = None
@@ -114,7 +115,7 @@ def _base_url(value: str | None, *, production: bool) -> str:
     if value is None:
         if production:
             raise BadSetting("BGMAIL_BASE_URL is missing: links in letters need the address people use.")
-        return Settings.__dataclass_fields__["base_url"].default  # type: ignore[no-any-return]
+        return DEVELOPMENT_URL
     parts = urlsplit(value)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         raise BadSetting(f"BGMAIL_BASE_URL must be like https://bgmail.example, not {value!r}.")

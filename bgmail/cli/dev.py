@@ -17,6 +17,7 @@ from bgmail.factory import create_app
 from bgmail.notify.links import sign_in_url
 from bgmail.scheduler import start_background
 from bgmail.service import accounts
+from bgmail.service.errors import NotFound
 from bgmail.settings import Settings
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow
@@ -91,7 +92,7 @@ def _welcome(here: World, *, demo: bool) -> None:
     for name in NAMES if demo else ():
         try:
             account = accounts.by_handle(here.store, name)
-        except accounts.NotFound:
+        except NotFound:
             continue
         click.echo(f"sign in as {name:<7} {sign_in_url(here, account)}")
     click.echo("")

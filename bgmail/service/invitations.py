@@ -92,7 +92,7 @@ def invite(
     }
     draft.invite(data, via, nonce)
     view = replace(moved(draft), deadline_at=now + LIFETIME, due_at=now + LIFETIME)
-    row = {
+    row: dict[str, Any] = {
         "match_id": view.id,
         "inviter_id": inviter_id,
         "invitee_id": invitee.id if invitee else None,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from sqlalchemy import RowMapping
 
 from bgmail import timing
 from bgmail.rules.match import Match
@@ -63,7 +64,7 @@ class MatchView:
         return None
 
 
-def view_of(row: Mapping[str, Any]) -> MatchView:
+def view_of(row: RowMapping) -> MatchView:
     """The view of a row of `bgmail.store.matches`."""
     return MatchView(
         id=row["id"],
@@ -86,7 +87,7 @@ def view_of(row: Mapping[str, Any]) -> MatchView:
     )
 
 
-def _person(row: Mapping[str, Any], seat: str) -> Person | None:
+def _person(row: RowMapping, seat: str) -> Person | None:
     if row[f"{seat}_id"] is None:
         return None
     return Person(row[f"{seat}_id"], row[f"{seat}_handle"], bool(row[f"{seat}_bot"]))

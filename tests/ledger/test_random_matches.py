@@ -1,0 +1,55 @@
+"""Whole matches by random choice: what must always hold, whatever is played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bgmail.dice import verify
+from bgmail.ledger import check_chain, parse_entry, replay
+from bgmail.rules.match import Phase
+from bgmail.rules.side import Side
+from bgmail.rules.snapshot import from_data, to_data
+from bgmail.service.draft import Draft
+from bgmail.service.retellings import retell
+from tests.ledger.matchplay import invited, play_out
+
+MATCHES, PARTS = 300, 20
+
+
+def terms_of(seed: int) -> dict[str, object]:
+    chance = random.Random(seed)
+    if chance.random() < 0.15:
+        return {"length": 0, "games": chance.randrange(1, 4)}
+    if chance.random() < 0.25:
+        return {"length": chance.choice([1, 3, 5]), "rules": "federation"}
+    return {"length": chance.choice([1, 2, 3, 5, 7])}
+
+
+def check(draft: Draft) -> None:
+    entries = draft.entries
+    match = draft.match
+    check_chain(entries)
+    assert replay(parse_entry(entry.text) for entry in entries) == match
+    retold = retell(entries)
+    assert (retold.match, retold.clock) == (match, draft.clock)
+    assert from_data(to_data(match)) == match
+    verdict = verify(entries)
+    assert verdict.good, verdict.faults
+    assert not verdict.open_games, "a secret was not published"
+    assert match.phase is Phase.OVER
+    assert not draft.secrets
+    for side in Side:
+        position = match.seen_by(side)
+        assert sum(count for count in position.board if count > 0) + position.off == 15
+    points = [entry.data for entry in entries if entry.kind == "game_over"]
+    for side in Side:
+        assert match.score[side] == sum(game["points"] for game in points if game["winner"] == side.word)
+    assert all(entry.version <= entry.seq for entry in entries)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_matches_keep_every_invariant_and_their_dice_verify(part: int) -> None:
+    for seed in range(part * MATCHES // PARTS, (part + 1) * MATCHES // PARTS):
+        check(play_out(invited(**terms_of(seed), identity=f"match{seed}"), random.Random(seed)))  # type: ignore[arg-type]
