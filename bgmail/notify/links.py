@@ -1,0 +1,89 @@
+"""Addresses that letters carry: signed claims on the configured base URL. Nothing is read from a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from flask import current_app
+from werkzeug.routing import MapAdapter
+
+from bgmail.rules.side import Side
+from bgmail.service.accounts import Account
+from bgmail.service.entrance import EntryClaim
+from bgmail.service.notices import Kind
+from bgmail.service.views import MatchView
+from bgmail.tokens import MatchClaim, Purpose, Signer
+from bgmail.world import World
+
+HASH_PREFIX = 12
+"""Hex digits of the version's entry in a claim: they tell a restored log from the one the link was made for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Makes links for one installation: paths from the app's routes, the host from the settings."""
+
+    routes: MapAdapter
+    signer: Signer
+
+    def home(self) -> str:
+        return self._to("home.index")
+
+    def settings(self) -> str:
+        return self._to("settings.index")
+
+    def reset_form(self) -> str:
+        """Where somebody asks for a new password."""
+        return self._to("auth.reset")
+
+    def match(self, match_id: str) -> str:
+        """The page of a match, for who is signed in."""
+        return self._to("match.page", match_id=match_id)
+
+    def reply(self, view: MatchView, side: Side, version_hash: str, action: str | None = None) -> str:
+        """A reply link: this side may act in this match while its version stands.
+
+        `version_hash` is the hash of the entry that made the version. `action` is what the link proposes; None
+        opens the board with every choice.
+        """
+        claim = MatchClaim(view.id, int(side), view.version, version_hash[:HASH_PREFIX], action)
+        return self._to("reply.show", token=self.signer.sign_claim(claim))
+
+    def invitation(self, match_id: str, address: str) -> str:
+        """An invitation to an address: only who reads its mail knows this link."""
+        return self._signed("invitation.claim", Purpose.INVITATION, [match_id, address])
+
+    def verify(self, claim: object) -> str:
+        """The proof of an address."""
+        return self._signed("auth.verify", Purpose.VERIFY, claim)
+
+    def sign_in(self, claim: object) -> str:
+        """One sign-in without a password."""
+        return self._signed("auth.link", Purpose.SIGN_IN, claim)
+
+    def reset(self, claim: object) -> str:
+        """One new password."""
+        return self._signed("auth.reset", Purpose.RESET, claim)
+
+    def unsubscribe(self, account_id: int, kind: Kind) -> str:
+        """Switches the letters of one kind off, and on again, for one person."""
+        return self._signed("letters.unsubscribe", Purpose.UNSUBSCRIBE, [account_id, kind.value])
+
+    def _signed(self, endpoint: str, purpose: Purpose, payload: object) -> str:
+        return self._to(endpoint, token=self.signer.sign(purpose, payload))
+
+    def _to(self, endpoint: str, **values: str) -> str:
+        return self.routes.build(endpoint, values, force_external=True)
+
+
+def links_of(world: World) -> Links:
+    """The links of the current app's installation."""
+    base = urlsplit(world.settings.base_url)
+    routes = current_app.url_map.bind(base.netloc, url_scheme=base.scheme)
+    return Links(routes, world.signer)
+
+
+def sign_in_url(world: World, account: Account) -> str:
+    """A link that lets this person in once, for the operator who starts a development server."""
+    return links_of(world).sign_in(EntryClaim(account.id, account.epoch).payload())

@@ -1,0 +1,140 @@
+"""What a letter is written on: the fact that is owed, its reader, and the match as it stands when it is sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlalchemy import Connection, Row
+
+from bgmail.phrases import Names
+from bgmail.rules.side import Side
+from bgmail.service.accounts import Account, account_of
+from bgmail.service.notices import Kind
+from bgmail.service.views import MatchView, view_of
+from bgmail.store import matches, notices, people
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A fact that is owed, as it was written."""
+
+    id: int
+    account_id: int | None
+    address: str
+    kind: Kind
+    match_id: str
+    version: int
+    which: str
+    data: Mapping[str, Any]
+    attempts: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A notice with all that decides whether, to whom and how its letter is written.
+
+    `reader` is None for an address without an account. `view` is None where no match is concerned; `side` is
+    the reader's seat in it. `muted` are the kinds of letters that the reader switched off.
+    """
+
+    notice: Notice
+    reader: Account | None
+    muted: frozenset[str]
+    view: MatchView | None
+    side: Side | None
+
+    @property
+    def kind(self) -> Kind:
+        return self.notice.kind
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The reader's time zone; UTC where it isn't known."""
+        try:
+            return ZoneInfo(self.reader.time_zone if self.reader else "UTC")
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
+
+    @property
+    def locale(self) -> str:
+        return self.reader.locale if self.reader else "en"
+
+    @property
+    def handle(self) -> str:
+        """How the reader is greeted; "" for somebody who has no handle yet."""
+        return self.reader.handle if self.reader else ""
+
+    def names(self) -> Names:
+        """Both sides of the match, with the reader as "you"."""
+        view = self.match
+        white, black = (person.handle if person else "" for person in (view.white, view.black))
+        return Names(white, black, self.side)
+
+    @property
+    def match(self) -> MatchView:
+        """The match, where there must be one."""
+        if self.view is None:
+            raise LookupError(f"notice {self.notice.id} ({self.kind}) names no match")
+        return self.view
+
+    @property
+    def seat(self) -> Side:
+        """The reader's seat, where there must be one."""
+        if self.side is None:
+            raise LookupError(
+                f"the reader of notice {self.notice.id} doesn't sit in match {self.notice.match_id}"
+            )
+        return self.side
+
+
+def notice_of(row: Row[Any]) -> Notice:
+    """The notice of a row of `bgmail.store.notices`."""
+    return Notice(
+        id=row.id,
+        account_id=row.account_id,
+        address=row.address,
+        kind=Kind(row.kind),
+        match_id=row.match_id,
+        version=row.version,
+        which=row.which,
+        data=json.loads(row.data),
+        attempts=row.attempts,
+        created_at=row.created_at,
+    )
+
+
+def read(connection: Connection, notice: Notice) -> Occasion:
+    """The occasion of a notice as things stand now."""
+    reader, muted = _reader(connection, notice.account_id)
+    row = matches.view(connection, notice.match_id) if notice.match_id else None
+    view = view_of(row) if row else None
+    return Occasion(notice, reader, muted, view, _seat(view, notice))
+
+
+def _reader(connection: Connection, account_id: int | None) -> tuple[Account | None, frozenset[str]]:
+    row = people.by_id(connection, account_id) if account_id is not None else None
+    if row is None or account_id is None:
+        return None, frozenset()
+    chosen = people.preferences(connection, account_id)
+    return account_of(row), frozenset(kind for kind, mode in chosen.items() if mode == "off")
+
+
+def _seat(view: MatchView | None, notice: Notice) -> Side | None:
+    """The reader's seat; whoever is invited is going to sit at Black's."""
+    if view is None:
+        return None
+    if notice.kind is Kind.INVITATION:
+        return Side.BLACK
+    return view.side_of(notice.account_id) if notice.account_id is not None else None
+
+
+def siblings(connection: Connection, notice: Notice) -> list[Notice]:
+    """Every notice of the same match that is still owed to the same reader, this one included, oldest first."""
+    rows = notices.open_ones(connection, notice.match_id, notice.account_id, notice.address)
+    return [notice_of(row) for row in rows]
