@@ -1,7 +1,7 @@
 """A match as a file: .mat for programs, JSON with the proof of its dice for everybody.
 
-Both are made from the log, so neither can show more than the log has: no secret before its game is over, no die
-before it is rolled, no chat and no invitation's message.
+Both are made from the log, so neither can show more than the log has: no secret before its game is over, no
+die before it is rolled, no chat and no invitation's message.
 """
 
 from __future__ import annotations
@@ -50,12 +50,16 @@ def export_mat(store: Store, match_id: str) -> str:
     """The match as a .mat file, complete or as far as it got. Raises NotFound."""
     book = _open(store, match_id)
     white, black = players(book)
-    return write_mat(recorded([parse_entry(row.text) for row in book.actions], white or NOBODY, black or NOBODY))
+    return write_mat(
+        recorded([parse_entry(row.text) for row in book.actions], white or NOBODY, black or NOBODY)
+    )
 
 
 def players(book: Book) -> tuple[str | None, str | None]:
     """The names of White and Black; None for a seat that nobody has taken."""
-    return book.names or (book.row["white_handle"], book.row["black_handle"])
+    if book.names:
+        return book.names[0] or None, book.names[1] or None
+    return book.row["white_handle"], book.row["black_handle"]
 
 
 def recorded(entries: list[Entry], white: str, black: str) -> RecordedMatch:
@@ -87,23 +91,26 @@ class _Scribe:
         self.line_is_full = True
 
     def note(self, before: Match, after: Match, entry: Entry) -> None:
-        if not self.games or self.games[-1].number != before.game:
-            self.games.append(_Game(before.game, before.score))
-            self.line, self.line_is_full = 0, True
         if entry.kind in (Kind.ROLL, Kind.OPENING_ROLL) and after.dice:
+            self._begin(before)
             self._add(Event(EventKind.PLAY, after.turn, self._next_line(after.turn), after.dice))
         elif entry.kind == Kind.PLAY:
             self._complete(entry.data["play"])
         elif entry.kind in _CUBE and entry.seat:
             side = Side.named(entry.seat)
             value = entry.data.get("value")
-            self._add(Event(_CUBE[entry.kind], side, self._next_line(side), value=value))
+            self._add(Event(_CUBE[Kind(entry.kind)], side, self._next_line(side), value=value))
         elif entry.kind == "game_over":
             self.games[-1].end = GameEnd(Side.named(entry.data["winner"]), entry.data["points"], None)
 
     def finished(self) -> Iterator[RecordedGame]:
         for game in self.games:
             yield RecordedGame(game.number, game.score, tuple(game.events), game.end)
+
+    def _begin(self, match: Match) -> None:
+        if not self.games or self.games[-1].number != match.game:
+            self.games.append(_Game(match.game, match.score))
+            self.line, self.line_is_full = 0, True
 
     def _add(self, event: Event) -> None:
         self.games[-1].events.append(event)

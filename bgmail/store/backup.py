@@ -67,9 +67,10 @@ def revision(path: Path) -> str | None:
 
 
 def put_back(source: Path, target: Path) -> None:
-    """Makes `target` the database of `source`; nobody may have it open. What was there is lost, its log files too.
+    """Makes `target` the database of `source`; nobody may have it open.
 
-    Raises BadCopy for a file that is none, and changes nothing then.
+    What was there is kept beside it, named .before-restore. Raises BadCopy for a file that is none, and
+    changes nothing then.
     """
     check(source)
     unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -77,13 +78,21 @@ def put_back(source: Path, target: Path) -> None:
         _clone(source, unfinished)
         check(unfinished)
         _sync(unfinished)
-        for suffix in SIDE_FILES:  # pages of the old database must not be mixed into the new one
-            target.with_name(target.name + suffix).unlink(missing_ok=True)
+        for suffix in (*SIDE_FILES, ""):  # pages of the old database must not be mixed into the new one
+            _set_aside(target, suffix)
         unfinished.replace(target)
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
     _sync(target.parent)
+
+
+def _set_aside(database: Path, suffix: str) -> None:
+    """What was there is kept under a name of its own, until the next restore."""
+    with suppress(FileNotFoundError):
+        aside = database.with_name(f"{database.name}.before-restore{suffix}")
+        aside.unlink(missing_ok=True)
+        database.with_name(database.name + suffix).replace(aside)
 
 
 def _clone(source: Path, target: Path) -> None:

@@ -1,4 +1,5 @@
-"""Who has the embedded database open: every store holds a shared lock on a side file, a restore the exclusive one.
+"""Who has the embedded database open: every store holds a shared lock on a side file, a restore an exclusive
+one.
 
 A lock ends with its process, however that ends.
 """

@@ -1,0 +1,52 @@
+"""The JSON API under /api/v1: personal tokens or the browser's session, problem details, one OpenAPI
+document.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+
+from bgmail.api import events, matches, me
+from bgmail.api.events import Streams
+from bgmail.api.limits import Buckets
+from bgmail.api.operations import blueprint
+from bgmail.api.problems import (
+    SignInNeeded,
+    TooMany,
+    of_database,
+    of_fault,
+    of_haste,
+    of_http,
+    of_service,
+    of_sign_in,
+)
+from bgmail.api.stale import of_stale
+from bgmail.service.errors import ServiceError, Stale
+
+__all__ = ["events", "matches", "me", "register"]
+
+
+def register(app: Flask) -> None:
+    """Adds the API to an app."""
+    app.extensions["bgmail.api.buckets"] = Buckets()
+    app.extensions["bgmail.api.streams"] = Streams()
+    app.register_blueprint(blueprint)
+    app.before_request(_wrong_address)
+
+
+def _wrong_address() -> Response | None:
+    """An address or method that the API doesn't have is refused in the API's own shape."""
+    error = request.routing_exception
+    ours = request.path == blueprint.url_prefix or request.path.startswith(f"{blueprint.url_prefix}/")
+    return of_http(error) if error is not None and ours else None
+
+
+blueprint.register_error_handler(Stale, of_stale)
+blueprint.register_error_handler(ServiceError, of_service)
+blueprint.register_error_handler(SignInNeeded, of_sign_in)
+blueprint.register_error_handler(TooMany, of_haste)
+blueprint.register_error_handler(OperationalError, of_database)
+blueprint.register_error_handler(HTTPException, of_http)
+blueprint.register_error_handler(Exception, of_fault)

@@ -1,0 +1,281 @@
+"""The JSON of the API as types: what a request may hold, and what an answer is made of.
+
+The OpenAPI document is made from these classes, requests are judged by them, and the tests hold every answer
+against them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+MOST = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+
+Version = Annotated[
+    int, Field(ge=0, le=MOST, description="The version of the match that the client has seen")
+]
+Nonce = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-f]{32}$"),
+    Field(description="32 lower-case hex digits drawn at random by the client: its part of the dice to come"),
+]
+Key = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=100, pattern=PRINTABLE),
+    Field(description="Makes a repeated request harmless: the same key with the same body acts once"),
+]
+ActionName = Literal[
+    "roll",
+    "double",
+    "take",
+    "pass",
+    "play",
+    "resign",
+    "accept_resignation",
+    "decline_resignation",
+    "resign_match",
+    "claim_timeout",
+]
+SideName = Literal["white", "black"]
+Seconds = Annotated[int, Field(ge=0, le=MOST)]
+Instant = Annotated[str, Field(description="RFC 3339, UTC", json_schema_extra={"format": "date-time"})]
+
+
+class Body(BaseModel):
+    """What a client sends: types are never guessed, fields that nobody knows are ignored."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+
+
+class Durations(Body):
+    """A time control of one's own, in seconds; what is left out is 0, `per_answer` as `per_turn`, `cap`
+    none.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    per_turn: Seconds = 0
+    per_answer: Seconds | None = None
+    bank: Seconds = 0
+    increment: Seconds = 0
+    cap: Seconds | None = None
+
+
+class NewMatch(Body):
+    """An invitation; who sends it plays White."""
+
+    opponent: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=254, pattern=PRINTABLE),
+        Field(description="A handle, or an e-mail address of somebody who need not have an account"),
+    ]
+    length: Annotated[
+        int, Field(ge=0, le=99, description="Points to win; 0 = a points session of `games` games")
+    ]
+    games: Annotated[int, Field(ge=0, le=99)] | None = None
+    rules: Annotated[str, StringConstraints(max_length=40)] | None = Field(
+        None, description="club (default), federation, ..."
+    )
+    time: Annotated[str, StringConstraints(max_length=40)] | Durations | None = Field(
+        None, description="move-a-day (default), another preset's name, or an object of the five durations"
+    )
+    rated: bool | None = Field(None, description="Default true; an untimed match is never rated")
+    nonce: Nonce | None = None
+    key: Key | None = None
+
+
+class Answer(Body):
+    """The answer to an invitation."""
+
+    version: Version | None = None
+    nonce: Nonce | None = None
+
+
+class Act(Body):
+    """One action in a match."""
+
+    version: Version
+    action: ActionName
+    play: Annotated[str, StringConstraints(max_length=200)] | None = Field(
+        None, description='The play in the usual notation, "13/7* 6/5"; only for `play`'
+    )
+    value: Annotated[int, Field(ge=1, le=3)] | None = Field(
+        None, description="Of `resign`: 1 single, 2 gammon, 3 backgammon"
+    )
+    nonce: Nonce | None = None
+    key: Key | None = None
+
+
+class Reply(BaseModel):
+    """What the server sends."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Player(Reply):
+    """Who sits on a side."""
+
+    handle: str
+
+
+class Score(Reply):
+    """Points of both sides."""
+
+    white: int
+    black: int
+
+
+class CubeState(Reply):
+    """The doubling cube; no owner = centred."""
+
+    value: int
+    owner: SideName | None
+
+
+class LegalPlay(Reply):
+    """One legal play; `position_id` as the opponent sees the position after it."""
+
+    play: str
+    position_id: str
+
+
+class SideClock(Reply):
+    """What a side has left, in seconds; null where no clock runs."""
+
+    bank: int | None
+    turn_left: int | None
+
+
+class Clocks(Reply):
+    """Both clocks and the control they follow, in seconds."""
+
+    white: SideClock
+    black: SideClock
+    per_turn: int
+    increment: int
+    cap: int | None
+
+
+class OpenOffer(Reply):
+    """A game given up for `value` times the cube, not answered yet."""
+
+    side: SideName
+    value: int
+
+
+class Result(Reply):
+    """How a match ended; `score` as played, `awarded` what the winner still needed."""
+
+    winner: SideName | None
+    ending: Literal[
+        "bear_off", "pass", "resigned", "timeout", "forfeit", "declined", "cancelled", "expired", "annulled"
+    ]
+    score: Score
+    awarded: Score | None
+
+
+class State(Reply):
+    """A match as it stands now."""
+
+    id: str
+    version: int
+    phase: Literal["invited", "roll_or_double", "play", "take_or_pass", "answer_resignation", "over"]
+    on_turn: SideName | None
+    you: SideName | None
+    white: Player | None
+    black: Player | None
+    length: int
+    games: int
+    rules: str
+    rated: bool
+    game: int
+    score: Score
+    crawford: Literal["none", "pending", "active", "over"]
+    cube: CubeState
+    offer: OpenOffer | None
+    dice: Annotated[list[int], Field(min_length=2, max_length=2)] | None
+    position_id: str
+    gnubg_match_id: str | None
+    xgid: str | None
+    legal: list[LegalPlay]
+    options: list[str]
+    clocks: Clocks
+    deadline: Instant | None
+    now: Instant
+    result: Result | None
+
+
+class Acted(State):
+    """A match right after the client's action and what the server did by itself behind it."""
+
+    applied_version: int = Field(description="The version right after the client's own action")
+
+
+class Me(Reply):
+    """Whom a token or session belongs to."""
+
+    handle: str
+    bot: bool
+    time_zone: str
+
+
+class MatchList(Reply):
+    """One page of matches; `cursor` asks for the next one, null = no more."""
+
+    matches: list[State]
+    cursor: str | None
+
+
+class LogEntry(Reply):
+    """One entry of the log: its parts, and the canonical text whose SHA-256 is `hash`."""
+
+    seq: int
+    version: int
+    at: Instant
+    seat: SideName | None
+    via: str
+    kind: str
+    data: dict[str, Any]
+    nonce: str | None
+    text: str
+    hash: str
+
+
+class Log(Reply):
+    """The log of a match, or its part after an entry."""
+
+    id: str
+    entries: list[LogEntry]
+
+
+class ExportedEntry(Reply):
+    """An entry as hashed."""
+
+    text: str
+    hash: str
+
+
+class Export(Reply):
+    """All that a stranger needs to verify a match."""
+
+    format: Literal["bgmail-match-1"]
+    id: str
+    white: str | None
+    black: str | None
+    length: int
+    rules: str
+    time: dict[str, Any]
+    result: Result | None
+    entries: list[ExportedEntry]
+
+
+class Problem(BaseModel):
+    """RFC 9457 problem details; `reason` is a word for programs, `state` the match as it stands (409)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    reason: str | None = None
+    state: State | None = None

@@ -1,0 +1,262 @@
+"""A match from a file becomes a match here: judged strictly, logged entry by entry, and nobody's account.
+
+The names in a file prove nothing, so an imported match has empty seats and keeps the names beside it. It
+counts for no rating and its dice came from elsewhere. Our own export comes back as it was, with its id and
+its log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePath
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from bgmail import dice, timing
+from bgmail.formats.judge import Judged, judge
+from bgmail.formats.matreader import read_mat
+from bgmail.formats.recorded import RecordedMatch
+from bgmail.formats.refusal import ImportRefused
+from bgmail.ledger.entry import GENESIS, BrokenChain, Entry, check_chain, parse_entry
+from bgmail.ledger.replay import ReplayError, game_over_data, match_over_data, played_id
+from bgmail.rules.action import Action, Kind
+from bgmail.rules.match import Match, Phase, apply, new_match
+from bgmail.rules.ruleset import STANDARD
+from bgmail.rules.side import Side
+from bgmail.service.exports import FORMAT
+from bgmail.service.invitations import new_id
+from bgmail.service.retellings import Retelling, retell
+from bgmail.service.states import result
+from bgmail.service.views import cached
+from bgmail.store import books, matches
+from bgmail.store.engine import Store
+from bgmail.timing import control as controls
+
+MOST_BYTES = 20 * 1024 * 1024
+MOST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A match taken in, and whether it was here before, entry for entry."""
+
+    match_id: str
+    known: bool = False
+
+
+def import_file(store: Store, name: str, data: bytes, now: datetime) -> Imported:
+    """Takes in the match of one file (.mat, .txt, .json). Raises ImportRefused; nothing is stored then."""
+    if len(data) > MOST_BYTES:
+        raise ImportRefused("too_large", "the file is too large for a match")
+    if PurePath(name).suffix.lower() == ".json" or data.lstrip()[:1] == b"{":
+        return import_export(store, data)
+    recorded = read_mat(data)
+    return _keep_recorded(store, recorded, judge(recorded), now)
+
+
+def import_export(store: Store, data: bytes) -> Imported:
+    """Takes in a `bgmail-match-1` with its own id. Raises ImportRefused where its log doesn't hold."""
+    export = _read_export(data)
+    entries = _entries(export)
+    told = _told(entries)
+    _agree(export, entries, told)
+    match_id = entries[0].match
+    kept = books.open_book(store, match_id)
+    if kept is not None:
+        if [row.text for row in kept.actions] == [entry.text for entry in entries]:
+            return Imported(match_id, known=True)
+        raise ImportRefused("exists", f"there is another match with the id {match_id} here")
+    names = (_name(export["white"]), _name(export["black"]))
+    return _keep(store, entries, told, names)
+
+
+def _read_export(data: bytes) -> dict[str, Any]:
+    try:
+        export = json.loads(data.decode("utf-8-sig"))
+    except RecursionError as error:
+        raise ImportRefused("malformed", "the JSON is nested too deeply") from error
+    except ValueError as error:
+        raise ImportRefused("malformed", f"the file is not JSON: {error}") from error
+    if not isinstance(export, dict) or export.get("format") != FORMAT:
+        raise ImportRefused("format", f"the file is not in the format {FORMAT}")
+    missing = sorted({"id", "white", "black", "length", "rules", "time", "result", "entries"} - set(export))
+    if missing:
+        raise ImportRefused("malformed", f"{missing[0]} is missing")
+    return export
+
+
+def _entries(export: Mapping[str, Any]) -> list[Entry]:
+    stored = export["entries"]
+    if not isinstance(stored, list) or not stored:
+        raise ImportRefused("malformed", "there are no entries")
+    found = [_entry(place, each) for place, each in enumerate(stored, 1)]
+    try:
+        check_chain(found)
+    except BrokenChain as error:
+        raise ImportRefused("chain", str(error)) from error
+    return found
+
+
+def _entry(place: int, stored: Any) -> Entry:
+    if not isinstance(stored, dict) or not isinstance(stored.get("text"), str):
+        raise ImportRefused("malformed", f"entry {place} has no text")
+    try:
+        entry = parse_entry(stored["text"])
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ImportRefused("malformed", f"entry {place}: {error}") from error
+    if stored.get("hash") != entry.hash:
+        raise ImportRefused("chain", f"entry {place} is not what was hashed")
+    return entry
+
+
+def _told(entries: list[Entry]) -> Retelling:
+    try:
+        told = retell(entries)
+        verdict = dice.verify(entries)
+    except ReplayError as error:
+        game, move = _place(entries, error.seq)
+        raise ImportRefused("illegal", error.reason, game=game, move=move) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ImportRefused("malformed", f"the log can't be read: {error}") from error
+    if verdict.faults:
+        raise ImportRefused("dice", verdict.faults[0])
+    if told.match.phase is Phase.OVER and verdict.open_games:
+        raise ImportRefused("dice", f"the secret of game {verdict.open_games[0]} is missing")
+    return told
+
+
+def _place(entries: list[Entry], seq: int) -> tuple[int | None, int | None]:
+    """The game and the roll of an entry, as the log counts them."""
+    rolls = [entry for entry in entries[:seq] if entry.kind in ("roll", "opening_roll")]
+    if not rolls:
+        return None, None
+    return int(rolls[-1].data["game"]), int(rolls[-1].data["roll"])
+
+
+def _agree(export: Mapping[str, Any], entries: list[Entry], told: Retelling) -> None:
+    """What the file says beside its log is what the log says."""
+    terms = entries[0].data
+    said = {name: export[name] for name in ("id", "length", "rules", "time", "result")}
+    true = {
+        "id": entries[0].match,
+        "length": terms["length"],
+        "rules": terms["rules"],
+        "time": terms["time"],
+        "result": result(told.match),
+    }
+    for name, value in true.items():
+        if said[name] != value:
+            raise ImportRefused("contradiction", f"{name} is not what the log says")
+
+
+def _name(value: Any) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > MOST_NAME or not value.isprintable():
+        raise ImportRefused("name", "a name is too long or not printable")
+    return value
+
+
+def _plain(name: str) -> str:
+    """A name from a file as one short line."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:MOST_NAME]
+
+
+def _keep_recorded(store: Store, recorded: RecordedMatch, judged: Judged, now: datetime) -> Imported:
+    games = 0 if recorded.length else len(recorded.games)
+    entries = _Chronicle(new_match(STANDARD, recorded.length, games), now).written(judged)
+    return _keep(store, entries, retell(entries), (_plain(recorded.white), _plain(recorded.black)))
+
+
+class _Chronicle:
+    """Writes the log of a recorded match: the same entries as for one played here, without times and
+    secrets.
+    """
+
+    def __init__(self, match: Match, now: datetime) -> None:
+        self.id = new_id()
+        self.match = match
+        self.at = timing.to_microseconds(now)
+        self.entries: list[Entry] = []
+        self.rolls = 0
+        self.prev = GENESIS
+        self.version = 0
+        terms = {"rules": match.rules.name, "length": match.length, "games": match.games}
+        self._add("invite", {**terms, "time": controls.to_json(controls.UNTIMED), "rated": False}, Side.WHITE)
+
+    def written(self, judged: Judged) -> list[Entry]:
+        self._act(Action(Kind.ACCEPT, Side.BLACK))
+        for game in judged.games:
+            for action in game:
+                self._act(action)
+        return self.entries
+
+    def _act(self, action: Action) -> None:
+        before, self.match = self.match, apply(self.match, action)
+        self._add(action.kind.value, self._data(before, action), action.side)
+        if self.match.last_game is not before.last_game:
+            self._add("game_over", game_over_data(self.match), None, silent=True)
+            self.rolls = 0
+        if self.match.phase is Phase.OVER:
+            self._add("match_over", match_over_data(self.match), None, silent=True)
+
+    def _data(self, before: Match, action: Action) -> dict[str, Any]:
+        if action.dice:
+            self.rolls += 1
+            return {"game": before.game, "roll": self.rolls, "dice": [action.dice.d1, action.dice.d2]}
+        if action.kind is Kind.PLAY:
+            return {"play": str(action.play) if action.play else "", "position_id": played_id(before, action)}
+        if action.kind is Kind.DOUBLE:
+            return {"value": before.cube.value * 2}
+        return {"value": action.value} if action.kind is Kind.RESIGN else {}
+
+    def _add(self, kind: str, data: Mapping[str, Any], side: Side | None, *, silent: bool = False) -> None:
+        seq = len(self.entries) + 1
+        self.version = self.version if silent else seq
+        seat = None if side is None else side.word
+        entry = Entry(self.id, seq, self.version, self.at, seat, "import", kind, data, None, self.prev)
+        self.prev = entry.hash
+        self.entries.append(entry)
+
+
+def _keep(store: Store, entries: list[Entry], told: Retelling, names: tuple[str, str]) -> Imported:
+    match_id = entries[0].match
+    try:
+        with store.write() as connection:
+            matches.add(connection, _row(entries, told))
+            matches.log(connection, entries)
+            books.add_names(connection, match_id, *names)
+    except IntegrityError as error:
+        raise ImportRefused("exists", f"there is another match with the id {match_id} here") from error
+    return Imported(match_id)
+
+
+def _row(entries: list[Entry], told: Retelling) -> dict[str, Any]:
+    """The cached row. Nothing falls due in an imported match: nobody here plays it."""
+    first, last = (timing.from_microseconds(entry.at) for entry in (entries[0], entries[-1]))
+    started = next((timing.from_microseconds(entry.at) for entry in entries if entry.kind == "accept"), None)
+    return {
+        "id": entries[0].match,
+        "white_id": None,
+        "black_id": None,
+        "length": told.match.length,
+        "rules": told.match.rules.name,
+        "rated": False,
+        "imported": True,
+        "public": True,
+        "rolls": told.rolls,
+        "version": entries[-1].version,
+        "head": entries[-1].seq,
+        "head_hash": entries[-1].hash,
+        "created_at": first,
+        "started_at": started,
+        "moved_at": last,
+        "finished_at": last if told.match.phase is Phase.OVER else None,
+        "deadline_at": None,
+        "due_at": None,
+        **cached(told.match, told.clock),
+    }

@@ -1,0 +1,72 @@
+"""Whole matches as they are stored, for those who read all of one: export, import, audit and restore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, RowMapping, insert, select
+
+from bgmail.store import matches
+from bgmail.store.engine import Store
+from bgmail.store.matches import action, match, secret, table
+from bgmail.store.tables import ImportRow
+
+PAGE = 200
+names = table(ImportRow)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One match: its row with the handles, its log's rows in order, its unpublished secrets by game.
+
+    `names` are White's and Black's in an imported match, else None.
+    """
+
+    row: RowMapping
+    actions: Sequence[Row[Any]]
+    secrets: dict[int, bytes]
+    names: tuple[str, str] | None
+
+
+@contextmanager
+def snapshot(store: Store) -> Iterator[Connection]:
+    """A connection whose statements all see one moment."""
+    with store.read() as connection:
+        if not store.is_sqlite:
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901
+        yield connection
+
+
+def open_book(store: Store, match_id: str) -> Book | None:
+    """All of one match at one moment; None where there is none."""
+    with snapshot(store) as connection:
+        found = matches.view_with_secrets(connection, match_id)
+        if found is None:
+            return None
+        rows = connection.execute(select(action).where(action.c.match_id == match_id).order_by(action.c.seq))
+        named = connection.execute(select(names).where(names.c.match_id == match_id)).one_or_none()
+        return Book(found[0], rows.all(), found[1], (named.white, named.black) if named else None)
+
+
+def ids(store: Store) -> Iterator[str]:
+    """The ids of all matches, in order, a page at a time: matches made meanwhile may be among them."""
+    last = ""
+    while True:
+        query = select(match.c.id).where(match.c.id > last).order_by(match.c.id).limit(PAGE)
+        with store.read() as connection:
+            found = connection.scalars(query).all()
+        yield from found
+        if len(found) < PAGE:
+            return
+        last = found[-1]
+
+
+def add_names(connection: Connection, match_id: str, white: str, black: str) -> None:
+    """Keeps the names that an imported match came with."""
+    connection.execute(insert(names), {"match_id": match_id, "white": white, "black": black})
+
+
+__all__ = ["Book", "add_names", "ids", "open_book", "secret", "snapshot"]
