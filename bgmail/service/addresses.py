@@ -28,7 +28,7 @@ def clean(text: str) -> str:
         raise Refused("email_not_ascii", local=local)
     try:
         found = validate_email(
-            typed, allow_smtputf8=False, check_deliverability=False, globally_deliverable=False
+            typed, allow_smtputf8=False, check_deliverability=False, globally_deliverable=False, strict=True
         )
     except EmailNotValidError as error:
         raise Refused("email_malformed") from error

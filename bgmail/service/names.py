@@ -85,9 +85,10 @@ def handle_key(handle: str) -> str:
     """What the handle looks like: two handles with one key are one name, and only one of them can exist.
 
     Case and accents go, `_` becomes `-`, 0 and o are one, so are 1, i and l, rn and m, vv and w; Greek and
-    Cyrillic letters that look Latin become Latin.
+    Cyrillic letters that look Latin become Latin. What is no sign of a handle is a
+    question mark: nobody has it.
     """
-    look = "".join(_look(sign) or sign for sign in unicodedata.normalize("NFC", handle))
+    look = "".join(_look(sign) or "?" for sign in unicodedata.normalize("NFC", handle))
     for seen, as_this in _PAIRS:
         look = look.replace(seen, as_this)
     return look

@@ -113,8 +113,8 @@ def end_logins(connection: Connection, account_id: int, kind: str, but: int | No
 
 def spend(connection: Connection, digest: str, expires_at: datetime) -> bool:
     """Marks a mailed link as used; False when it was used before."""
-    row = {"digest": digest, "expires_at": expires_at}
-    return connection.execute(_insert(connection)(_spent).on_conflict_do_nothing(), row).rowcount == 1
+    spent = _insert(connection)(_spent).values(digest=digest, expires_at=expires_at)
+    return connection.scalar(spent.on_conflict_do_nothing().returning(_spent.c.digest)) is not None
 
 
 def was_spent(connection: Connection, digest: str) -> bool:
