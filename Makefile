@@ -2,8 +2,10 @@
 
 BIN := .venv/bin
 FLASK := $(BIN)/flask --app app
-SWITCHES := BROWSER='$(BROWSER)' GNUBG='$(GNUBG)' PG='$(PG)'
-WITHOUT := $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNUBG)),--without gnubg) \
+# Desktops set BROWSER for purposes of their own: only "no" counts there, anything else only when typed to make.
+choice = $(if $(filter command,$(firstword $(origin $1))),$($1),$(filter no,$($1)))
+SWITCHES = BROWSER='$(call choice,BROWSER)' GNUBG='$(call choice,GNUBG)' PG='$(call choice,PG)'
+WITHOUT = $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNUBG)),--without gnubg) \
 	$(if $(filter no,$(PG)),--without pg)
 
 .PHONY: help run test check lint format bench soak lock setup-app setup-tests
@@ -17,7 +19,7 @@ run: setup-app ## play: everything that is needed, a first database with demo pe
 test: setup-tests check ## the whole suite and what it needs; BROWSER=no, GNUBG=no, PG=no leave out; ARGS=... to pytest
 
 check: lint ## the same without looking for what is needed
-	$(BIN)/pytest -n 2 --dist worksteal $(WITHOUT) $(ARGS)
+	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal $(WITHOUT) $(ARGS)
 
 lint: ## format, lint, types and import arrows
 	$(BIN)/ruff format --check --quiet .

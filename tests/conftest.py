@@ -7,4 +7,6 @@ pytest_plugins = [
     "tests.fixtures.programs",
     "tests.fixtures.network",
     "tests.fixtures.databases",
+    "tests.fixtures.browsers",
+    "tests.fixtures.servers",
 ]
