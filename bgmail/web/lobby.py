@@ -1,0 +1,186 @@
+"""How matches come about on the page: the lobby, invitations, their answers, and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from uuid import uuid4
+
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from bgmail import phrases, timing
+from bgmail.phrases.translate import gettext as _
+from bgmail.rules.ruleset import MAX_GAMES, PRESETS
+from bgmail.service import addresses, invitations
+from bgmail.service.errors import Forbidden, Refused, ServiceError
+from bgmail.service.invitations import Invitation
+from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
+from bgmail.service.views import MatchView
+from bgmail.web.guard import signed_in
+from bgmail.world import world
+
+blueprint = Blueprint("lobby", __name__)
+LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the form of an invitation holds. `key` makes a second press of its button harmless."""
+
+    to: str = "person"
+    opponent: str = ""
+    length: str = "7"
+    games: str = ""
+    time: str = "move-a-day"
+    rules: str = "club"
+    rated: bool = True
+    message: str = ""
+    key: str = ""
+
+    @classmethod
+    def posted(cls, fields: Mapping[str, str]) -> Form:
+        """What somebody sent; what is missing is empty."""
+        names = ("to", "opponent", "length", "games", "time", "rules", "message", "key")
+        return cls(**{name: fields.get(name, "").strip() for name in names}, rated="rated" in fields)
+
+    def terms(self) -> Terms:
+        """The terms asked for. Raises Refused where a number isn't one."""
+        length = _number(self.length, "length")
+        games = _number(self.games or "0", "games") if length == 0 else 0
+        return Terms(length, games, self.rules, self.time, self.rated)
+
+    def addressee(self) -> To:
+        """Whom it is for. Raises Refused."""
+        if self.to == "open":
+            return Open()
+        if not self.opponent:
+            raise Refused("no_opponent")
+        if "@" in self.opponent:
+            return Email(addresses.clean(self.opponent))
+        return Handle(self.opponent)
+
+
+@blueprint.get("/lobby")
+def index() -> str:
+    """The open challenges."""
+    return render_template("lobby/index.html", here="lobby", offers=invitations.lobby(world().store))
+
+
+@blueprint.route("/invite", methods=["GET", "POST"])
+@signed_in
+def invite() -> Response | str | tuple[str, int]:
+    """Invite somebody, or put up a challenge."""
+    if request.method == "GET":
+        to = "open" if request.args.get("to") == "open" else "person"
+        return _form(Form(to=to, opponent=request.args.get("opponent", "")[:254], key=uuid4().hex))
+    form = Form.posted(request.form)
+    here = world()
+    try:
+        key = form.key or None
+        view = invitations.invite(
+            here.store, g.account.id, form.terms(), form.addressee(), form.message, here.now(), here.chance, key=key
+        )
+    except ServiceError as error:
+        return _form(form, error), 422
+    return redirect(url_for("match.page", match_id=view.id), 303)
+
+
+@blueprint.route("/invitations/<match_id>/counter", methods=["GET", "POST"])
+@signed_in
+def counter(match_id: str) -> Response | str | tuple[str, int]:
+    """Answer an invitation with other terms."""
+    here = world()
+    invitation = invitations.find(here.store, match_id)
+    if invitation.invitee_id != g.account.id:
+        raise Forbidden("not_invited")
+    if request.method == "GET":
+        return _form(_same_terms(invitation), countered=invitation)
+    form = Form.posted(request.form)
+    try:
+        view = invitations.counter(
+            here.store, match_id, g.account.id, form.terms(), form.message, here.now(), here.chance
+        )
+    except ServiceError as error:
+        return _form(form, error, countered=invitation), 422
+    return redirect(url_for("match.page", match_id=view.id), 303)
+
+
+@blueprint.post("/invitations/<match_id>/accept")
+@signed_in
+def accept(match_id: str) -> Response:
+    """Take the offered seat."""
+    return _answer(match_id, invitations.accept)
+
+
+@blueprint.post("/invitations/<match_id>/decline")
+@signed_in
+def decline(match_id: str) -> Response:
+    """Say no."""
+    return _answer(match_id, invitations.decline)
+
+
+@blueprint.post("/invitations/<match_id>/cancel")
+@signed_in
+def cancel(match_id: str) -> Response:
+    """Take an offer back."""
+    return _answer(match_id, invitations.cancel)
+
+
+@blueprint.post("/match/<match_id>/rematch")
+@signed_in
+def rematch(match_id: str) -> Response:
+    """Invite the opponent of a finished match to another one."""
+    return _answer(match_id, invitations.rematch)
+
+
+def _answer(match_id: str, answer: Callable[..., MatchView]) -> Response:
+    here = world()
+    try:
+        view = answer(here.store, match_id, g.account.id, here.now(), here.chance)
+    except (Refused, invitations.Stale) as error:
+        flash(phrases.refusal(error), "error")
+        return redirect(url_for("home.index"), 303)
+    if view.match.result is not None:
+        flash(_("Done: the offer is off the table."))
+        return redirect(url_for("home.index"), 303)
+    return redirect(url_for("match.page", match_id=view.id), 303)
+
+
+def _form(form: Form, error: ServiceError | None = None, countered: Invitation | None = None) -> str:
+    title = _("Send these terms") if countered else _("Send the invitation")
+    return render_template(
+        "lobby/invite.html",
+        title=title,
+        form=form,
+        countered=countered,
+        error=phrases.refusal(error) if error else None,
+        lengths=[(str(length), _length(length)) for length in LENGTHS],
+        times=[(name, phrases.time_control(timing.resolve(name, 7))) for name in timing.PRESETS],
+        rules=[(name, phrases.rules_name(name)) for name in PRESETS],
+        most_games=MAX_GAMES,
+        most_message=MOST_MESSAGE,
+    )
+
+
+def _length(length: int) -> str:
+    if length == 0:
+        return _("points session, a number of games")
+    return _("%(length)s-point match", length=length) if length > 1 else _("1-point match, no cube")
+
+
+def _same_terms(invitation: Invitation) -> Form:
+    match = invitation.view.match
+    return Form(
+        length=str(match.length),
+        games=str(match.games or ""),
+        time=invitation.view.clock.control.name or "move-a-day",
+        rules=match.rules.name,
+        rated=invitation.view.rated,
+    )
+
+
+def _number(text: str, what: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 3:
+        raise Refused("not_a_number", what=what)
+    return int(text)
