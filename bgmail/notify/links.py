@@ -17,7 +17,7 @@ from bgmail.tokens import MatchClaim, Purpose, Signer
 from bgmail.world import World
 
 HASH_PREFIX = 12
-"""Hex digits of the version's entry in a claim: they tell a restored log from the one the link was made for."""
+"""Hex digits of the version's entry in a claim: they tell a restored log from the one the link is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Links:
     def reply(self, view: MatchView, side: Side, version_hash: str, action: str | None = None) -> str:
         """A reply link: this side may act in this match while its version stands.
 
-        `version_hash` is the hash of the entry that made the version. `action` is what the link proposes; None
-        opens the board with every choice.
+        `version_hash` is the hash of the entry that made the version. `action` is what the link proposes;
+        None opens the board with every choice.
         """
         claim = MatchClaim(view.id, int(side), view.version, version_hash[:HASH_PREFIX], action)
         return self._to("reply.show", token=self.signer.sign_claim(claim))

@@ -1,4 +1,4 @@
-"""What a letter is written on: the fact that is owed, its reader, and the match as it stands when it is sent."""
+"""What a letter is written on: the fact that is owed, its reader, and the match as it stands now."""
 
 from __future__ import annotations
 
@@ -135,6 +135,6 @@ def _seat(view: MatchView | None, notice: Notice) -> Side | None:
 
 
 def siblings(connection: Connection, notice: Notice) -> list[Notice]:
-    """Every notice of the same match that is still owed to the same reader, this one included, oldest first."""
+    """All notices of the same match that are still owed to the same reader, oldest first."""
     rows = notices.open_ones(connection, notice.match_id, notice.account_id, notice.address)
     return [notice_of(row) for row in rows]

@@ -1,4 +1,4 @@
-"""Whether a fact still holds when its letter is about to be sent. What it doesn't tell any more is not sent."""
+"""Whether a fact still holds when its letter is about to be sent: what was overtaken is not sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bgmail.service.notices import Kind
 from bgmail.store import notices
 
 ACCOUNT_KINDS = frozenset({Kind.VERIFY, Kind.SIGN_IN, Kind.RESET, Kind.ALREADY_MEMBER, Kind.ADDRESS_CHANGED})
-"""Letters about an account, not a match: they can't be switched off, and go to the address the notice names."""
+"""Letters about an account: they can't be switched off, and go to the address that the notice names."""
 
 Check = Callable[[Occasion, datetime], bool]
 
