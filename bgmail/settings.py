@@ -20,7 +20,10 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How this installation runs. `previous_keys` still verify what they signed; `production` follows from a key."""
+    """How this installation runs. `previous_keys` still verify what they signed; `production` follows from a key.
+
+    `trusted_proxies` is how many proxies of our own stand before us: they say who asks.
+    """
 
     instance: Path
     database_url: str
@@ -37,6 +40,7 @@ class Settings:
     mail_use_ssl: bool = False
     mail_default_sender: str = "bgmail <bgmail@localhost>"
     time_travel: bool = False
+    trusted_proxies: int = 0
 
     @property
     def host(self) -> str:
@@ -81,6 +85,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, instance: Path
         mail_use_ssl=read.switch("MAIL_USE_SSL"),
         mail_default_sender=_sender(read.text("MAIL_DEFAULT_SENDER"), production=key is not None),
         time_travel=read.switch("BGMAIL_ALLOW_TIME_TRAVEL"),
+        trusted_proxies=read.number("BGMAIL_TRUSTED_PROXIES", 0, 5, least=0),
     )
     if not settings.database_url.startswith(("sqlite:///", "postgresql")):
         raise BadSetting("BGMAIL_DATABASE_URL must begin with sqlite:/// or postgresql://.")
@@ -94,12 +99,12 @@ class _Reader:
     def text(self, name: str) -> str | None:
         return self.environment.get(name, "").strip() or None
 
-    def number(self, name: str, default: int, most: int) -> int:
+    def number(self, name: str, default: int, most: int, least: int = 1) -> int:
         value = self.text(name)
         if value is None:
             return default
-        if not value.isascii() or not value.isdigit() or not 0 < int(value) <= most:
-            raise BadSetting(f"{name} must be a number from 1 to {most}, not {value!r}.")
+        if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+            raise BadSetting(f"{name} must be a number from {least} to {most}, not {value!r}.")
         return int(value)
 
     def switch(self, name: str) -> bool:
