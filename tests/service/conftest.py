@@ -8,13 +8,11 @@ from datetime import UTC, datetime
 import pytest
 
 from bgmail.store.engine import Store
-from bgmail.store.schema import ensure_schema
 
 
 @pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
-    opened = Store(database_url)
-    ensure_schema(opened)
+def store(schema_url: str) -> Iterator[Store]:
+    opened = Store(schema_url)
     yield opened
     opened.close()
 

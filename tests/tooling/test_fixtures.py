@@ -7,6 +7,8 @@ import socket
 import pytest
 import sqlalchemy
 
+from bgmail.store.engine import Store
+from bgmail.store.schema import newest, revision
 from tests.fixtures import network
 
 
@@ -18,6 +20,16 @@ def test_a_database_is_empty_and_takes_rows(database_url: str) -> None:
         connection.execute(sqlalchemy.text("INSERT INTO match VALUES (7)"))
         assert connection.execute(sqlalchemy.text("SELECT id FROM match")).scalars().all() == [7]
     engine.dispose()
+
+
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_every_test_has_a_copy_of_the_present_schema_for_itself(schema_url: str, time: str) -> None:
+    store = Store(schema_url)
+    assert revision(store) == newest(), f"the {time} test found what another left"
+    with store.write() as connection:
+        connection.execute(sqlalchemy.text("DELETE FROM alembic_version"))
+    assert revision(store) is None
+    store.close()
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "2001:db8::1", "example.org"])
