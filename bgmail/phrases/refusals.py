@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bgmail.phrases.people import PEOPLE, too_often
 from bgmail.phrases.translate import gettext, lazy_gettext
 from bgmail.phrases.words import any_of, place, quoted, worth_name
 from bgmail.rules.notation import AmbiguousPlay, IllegalPlay, MalformedPlay, PlayError
@@ -105,7 +106,9 @@ def refusal(error: Exception) -> str:
     code, values = getattr(error, "code", ""), getattr(error, "values", {})
     if code == "resign_value":
         return _resign_value(tuple(values["allowed"]))
-    sentence = GENERAL.get(code)
+    if code == "too_often":
+        return too_often(values["seconds"])
+    sentence = GENERAL.get(code) or PEOPLE.get(code)
     return (
         _fill(sentence, values) if sentence else gettext("That isn't possible (%(code)s).", code=code or "?")
     )

@@ -1,0 +1,68 @@
+"""Why something about a person was not done: handles, addresses, passwords, mailed links, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from bgmail.phrases.times import span
+from bgmail.phrases.translate import gettext, lazy_gettext
+
+PEOPLE: Mapping[str, Any] = {
+    # handles
+    "handle_length": lazy_gettext("A handle has %(least)s to %(most)s signs."),
+    "handle_sign": lazy_gettext(
+        "A handle can't hold “%(sign)s”: letters (Latin, Greek or Cyrillic), digits, _ and - are fine."
+    ),
+    "handle_empty": lazy_gettext("A handle needs a letter or a digit."),
+    "handle_scripts": lazy_gettext("A handle keeps to one alphabet: letters of two look too much alike."),
+    "handle_reserved": lazy_gettext("“%(handle)s” would speak for the site. Choose another handle."),
+    "handle_taken": lazy_gettext(
+        "“%(handle)s” is taken, or looks too much like somebody else's handle. Choose another."
+    ),
+    "no_such_person": lazy_gettext("There is nobody called “%(handle)s” here."),
+    # addresses
+    "email_malformed": lazy_gettext(
+        "That doesn't look like an e-mail address. Write it like alice@example.org."
+    ),
+    "email_not_ascii": lazy_gettext(
+        "Letters can't be sent to “%(local)s@…”: many mail servers take only plain letters and digits before "
+        "the @. Please use another address."
+    ),
+    "email_long": lazy_gettext("An e-mail address has at most %(most)s signs."),
+    "address_taken": lazy_gettext(
+        "This address belongs to an account that is here already. Sign in with it instead."
+    ),
+    "same_address": lazy_gettext("That is the address you have already."),
+    "nothing_to_prove": lazy_gettext("Your address is confirmed already."),
+    "only_address": lazy_gettext("You have no other address: confirm this one, or name another."),
+    # passwords and signing in
+    "password_short": lazy_gettext("A password has at least %(least)s signs."),
+    "password_long": lazy_gettext("A password has at most %(most)s signs."),
+    "password_encoding": lazy_gettext("This password holds a broken sign. Type it again."),
+    "password_obvious": lazy_gettext(
+        "That password is the first thing anybody would try. Choose another one."
+    ),
+    "password_wrong": lazy_gettext("That isn't your present password."),
+    "sign_in_failed": lazy_gettext("Handle, address or password are not right. Nobody was signed in."),
+    "sign_in_first": lazy_gettext(
+        "Sign in to the account that this link belongs to, then open the link again."
+    ),
+    "shut_out": lazy_gettext("This account is closed. If you think that is a mistake, write to the staff."),
+    # mailed links
+    "link_dead": lazy_gettext("This link is not valid any more. Ask for a new one."),
+    "link_used": lazy_gettext("This link was used already: it works once. Ask for a new one."),
+    # sessions and tokens
+    "token_name": lazy_gettext("Give the token a name, so that you know it again."),
+    "too_many_tokens": lazy_gettext("You have %(most)s tokens. Revoke one that you don't need first."),
+    "no_login": lazy_gettext("That session or token has ended already."),
+    "time_zone": lazy_gettext("There is no time zone called “%(zone)s”."),
+}
+
+
+def too_often(seconds: int) -> str:
+    """The sentence for a limit that is reached, with the time to wait."""
+    return gettext(
+        "That was tried too often. Please wait %(span)s and try again.", span=span(timedelta(seconds=seconds))
+    )
