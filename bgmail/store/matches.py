@@ -47,7 +47,27 @@ _BY_KEY = select(action.c.version, action.c.seq, action.c.body_digest).where(
     action.c.seat == bindparam("seat"),
 )
 _HASH = select(action.c.hash).where(action.c.match_id == bindparam("id"), action.c.seq == bindparam("seq"))
-_ADVANCE = update(match).where(match.c.id == bindparam("the_id"), match.c.head == bindparam("expected"))
+MOVING = (
+    "version",
+    "head",
+    "head_hash",
+    "rolls",
+    "phase",
+    "on_turn",
+    "state",
+    "clock",
+    "moved_at",
+    "started_at",
+    "finished_at",
+    "deadline_at",
+    "due_at",
+)
+"""The columns that a step changes."""
+_ADVANCE = (
+    update(match)
+    .where(match.c.id == bindparam("the_id"), match.c.head == bindparam("expected"))
+    .values({name: bindparam(f"new_{name}") for name in MOVING})
+)
 _DUE = (
     VIEWS.where(match.c.due_at.is_not(None), match.c.due_at <= bindparam("now"))
     .order_by(match.c.due_at)
@@ -106,7 +126,8 @@ def add(connection: Connection, values: dict[str, Any]) -> None:
 
 def advance(connection: Connection, match_id: str, expected_head: int, values: dict[str, Any]) -> bool:
     """Moves the cached row on if its head is still the expected one; False when somebody was faster."""
-    result = connection.execute(_ADVANCE.values(**values), {"the_id": match_id, "expected": expected_head})
+    moved = {f"new_{name}": values[name] for name in MOVING}
+    result = connection.execute(_ADVANCE, {"the_id": match_id, "expected": expected_head, **moved})
     return result.rowcount == 1
 
 
