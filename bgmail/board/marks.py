@@ -10,17 +10,16 @@ from bgmail.board.geometry import Layout, Spot
 from bgmail.board.view import BAR, OFF, BoardView, Whose
 
 
-def drawn(view: BoardView, layout: Layout) -> Iterator[str]:
-    """The marks of a view as SVG fragments."""
-    yield from _arrows(view, layout)
+def choices(view: BoardView, layout: Layout) -> Iterator[str]:
+    """The selected checker and the places it may go to."""
     if view.selected is not None:
         yield pieces.ring(_outermost(view, layout, view.selected, "viewer"))
     for point in view.targets:
         yield pieces.target(_next_place(view, layout, point, "viewer"))
 
 
-def _arrows(view: BoardView, layout: Layout) -> Iterator[str]:
-    """One arrow a move; several from or to the same point have their own checkers."""
+def arrows(view: BoardView, layout: Layout) -> Iterator[str]:
+    """The play shown back, an arrow a move; several from or to the same point have their own checkers."""
     starts: Counter[int] = Counter()
     ends: Counter[int] = Counter()
     for start, end, whose in view.arrows:

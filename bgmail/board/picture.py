@@ -42,6 +42,11 @@ def _sheet(theme: str, width: int) -> Image.Image:
     return image
 
 
+def tiles_digest(theme: str, width: int) -> str:
+    """What a stored sheet was made from, to be compared with `sheet.digest`."""
+    return str(_sheet(theme, width).info["digest"])
+
+
 @cache
 def _tile(
     theme: str, width: int, name: str, mirrored: bool = False, upside_down: bool = False

@@ -131,7 +131,7 @@ def point_number(spot: Spot, point: int, *, last: bool) -> str:
     """A point's number in the frame; on a plate if the last play touched the point."""
     if not last:
         return text("bd-num", spot, str(point))
-    plate = box("bd-lastbox", (spot[0] - 19, spot[1] - 11, 38, 22), 11)
+    plate = box("bd-lastbox", (spot[0] - 19, spot[1] - 10, 38, 20), 10)
     return plate + text("bd-num bd-last", spot, str(point))
 
 

@@ -201,7 +201,7 @@ def _numbers() -> Iterator[tuple[str, Tile]]:
         spot = (PLAIN.point_x(point), PLAIN.number_y(point))
         for last in (False, True):
             svg = pieces.point_number(spot, point, last=last)
-            yield f"number {point}{' last' if last else ''}", Tile(around(spot, 42, 22), svg)
+            yield f"number {point}{' last' if last else ''}", Tile(around(spot, 42, 20), svg)
     spot = PLAIN.off_count("viewer")
     for n in range(1, CHECKERS + 1):
         yield f"off count {n}", Tile(around(spot, 36, 24), pieces.text("bd-off", spot, str(n)))

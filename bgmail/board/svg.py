@@ -42,9 +42,10 @@ def draw(
             pieces.ground(pen.layout, ids),
             *pen.numbers(),
             *pen.places(),
+            *marks.arrows(view, pen.layout),
             *pen.dice(),
             pen.cube(),
-            *marks.drawn(view, pen.layout),
+            *marks.choices(view, pen.layout),
         )
     )
     return (

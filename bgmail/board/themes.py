@@ -42,16 +42,16 @@ THEMES: dict[str, Theme] = {
         number="#f3e7d6",
         felt="#f4ebda",
         point_a="#b9783a",
-        point_b="#885331",
-        point_edge="#885331",
-        bar="#5b3d2b",
-        tray="#3a2519",
+        point_b="#8f5836",
+        point_edge="#8f5836",
+        bar="#8a6244",
+        tray="#80593c",
         light="#fffaf0",
         light_edge="#6f5a3c",
         light_ring="#a08d6c",
         light_text="#1f2429",
-        dark="#262b33",
-        dark_edge="#0b0d10",
+        dark="#181b21",
+        dark_edge="#050607",
         dark_ring="#a7b0bd",
         dark_text="#ffffff",
         cube="#fffaf0",
@@ -59,8 +59,8 @@ THEMES: dict[str, Theme] = {
         cube_text="#1f2429",
         accent="#0f766e",
         accent_text="#ffffff",
-        hatch="#885331",
-        small_b="#885331",
+        hatch="#8f5836",
+        small_b="#8f5836",
     ),
     "dark": Theme(
         frame="#24201d",
@@ -182,7 +182,7 @@ font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .bd-pa{fill:var(--bd-point-a)}
 .bd-pb{fill:var(--bd-point-b)}
 .bd-hl{stroke:var(--bd-hatch);stroke-width:3}
-.bd-num{fill:var(--bd-number);font-size:19px}
+.bd-num{fill:var(--bd-number);font-size:21px}
 .bd-num.bd-last{fill:var(--bd-frame);font-weight:700}
 .bd-lastbox{fill:var(--bd-number)}
 .bd-w{fill:var(--bd-light);stroke:var(--bd-light-edge);stroke-width:2.4}
@@ -204,8 +204,9 @@ font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .bd-cube.bd-offer rect{stroke:var(--bd-accent);stroke-width:6}
 .bd-cube.bd-offer text{font-size:36px}
 .bd-hit{fill:transparent}
-.bd-target{fill:var(--bd-accent);fill-opacity:.2;stroke:var(--bd-accent);stroke-width:4;stroke-dasharray:9 6}
+.bd-target{fill:var(--bd-felt);fill-opacity:.3;stroke:var(--bd-accent);stroke-width:5;stroke-dasharray:10 6.2}
 .bd-ring{fill:none;stroke:var(--bd-accent);stroke-width:6}
+.bd-target,.bd-ring{filter:drop-shadow(0 0 2px var(--bd-felt)) drop-shadow(0 0 1px var(--bd-felt))}
 .bd-halo,.bd-arrow{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .bd-halo{stroke:var(--bd-felt);stroke-width:12;opacity:.9}
 .bd-arrow{stroke:var(--bd-accent);stroke-width:6}
