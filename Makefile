@@ -1,6 +1,7 @@
 # What there is to do here; `make help` lists it.
 
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal
 FLASK := $(BIN)/flask --app app
 # Desktops set BROWSER for purposes of their own: only "no" counts there, anything else only when typed to make.
 choice = $(if $(filter command,$(firstword $(origin $1))),$($1),$(filter no,$($1)))
@@ -19,7 +20,7 @@ run: setup-app ## play: everything that is needed, a first database with demo pe
 test: setup-tests check ## the whole suite and what it needs; BROWSER=no, GNUBG=no, PG=no leave out; ARGS=... to pytest
 
 check: lint ## the same without looking for what is needed
-	$(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal $(WITHOUT) $(ARGS)
+	$(PYTEST) $(WITHOUT) $(ARGS)
 
 lint: ## format, lint, types and import arrows
 	$(BIN)/ruff format --check --quiet .
@@ -34,8 +35,8 @@ format: setup-tests ## puts the code in its form
 bench: setup-tests ## every figure, or ONLY=name
 	$(BIN)/python -m tests.bench $(ONLY)
 
-soak: setup-tests ## thousands of random matches
-	$(BIN)/python -m tests.soak $(ARGS)
+soak: setup-tests ## thousands of random matches; MATCHES=5000
+	$(PYTEST) --matches $(or $(MATCHES),5000) tests/ledger/test_random_matches.py
 
 lock: ## after a change of the requirement files: pins what they need in turn
 	.ci/setup lock

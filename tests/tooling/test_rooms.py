@@ -1,0 +1,54 @@
+"""Which libraries each room may use. Its arrows to other rooms are import contracts in pyproject.toml."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures.programs import PROJECT
+
+LIBRARIES = {
+    "api": {"flask", "werkzeug", "pydantic"},
+    "board": {"PIL"},
+    "cli": {"click", "flask", "werkzeug"},
+    "demo": set(),
+    "devmail": {"aiosmtpd"},
+    "dice": set(),
+    "factory": {"flask"},
+    "formats": set(),
+    "ledger": set(),
+    "notify": {"css_inline", "flask", "flask_mail", "jinja2"},
+    "phrases": {"babel", "flask_babel"},
+    "rules": set(),
+    "scheduler": {"apscheduler", "flask"},
+    "service": {"argon2", "email_validator", "sqlalchemy"},
+    "settings": set(),
+    "store": {"alembic", "pysqlite3", "sqlalchemy", "sqlmodel"},
+    "timing": set(),
+    "tokens": {"itsdangerous"},
+    "web": {"flask", "markupsafe", "werkzeug", "wtforms", "flask_wtf"},
+    "world": {"flask"},
+}
+ROOMS = sorted({path.stem for path in (PROJECT / "bgmail").iterdir() if path.stem[0] != "_"})
+
+
+def imported(room: str) -> Iterator[tuple[Path, str]]:
+    """Every module that a file of this room imports, by its first name."""
+    place = PROJECT / "bgmail" / room
+    for file in sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                yield from ((file, alias.name.partition(".")[0]) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield file, node.module.partition(".")[0]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_uses_only_the_libraries_that_it_must_know(room: str) -> None:
+    allowed = LIBRARIES[room] | sys.stdlib_module_names | {"bgmail"}
+    strangers = {f"{file.relative_to(PROJECT)}: {name}" for file, name in imported(room) if name not in allowed}
+    assert not strangers
