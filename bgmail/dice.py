@@ -73,7 +73,8 @@ class Verdict:
     """What a check of a log's dice found. `faults` say what is wrong, by entry; empty means all is as promised.
 
     `open_games` have rolls whose secret is not published yet; `unguarded` games had no action of a person
-    between commitment and first roll, and said so; `foreign` tells that dice came from outside (an import).
+    between commitment and first roll, and said so; `renewed` games were committed to once more, after their
+    secret was published: the match was restored. `foreign` tells that dice came from outside (an import).
     """
 
     rolls: int = 0
@@ -81,6 +82,7 @@ class Verdict:
     faults: list[str] = field(default_factory=list)
     open_games: list[int] = field(default_factory=list)
     unguarded: list[int] = field(default_factory=list)
+    renewed: list[int] = field(default_factory=list)
     foreign: bool = False
 
     @property
@@ -100,8 +102,12 @@ def verify(entries: Iterable[Entry]) -> Verdict:
 
 
 class _Check:
+    """Reads a log once. A game may be committed to anew after its secret was published: it was restored."""
+
     def __init__(self) -> None:
         self.verdict = Verdict()
+        self.numbers: dict[int, int] = {}
+        self.revealed: set[int] = set()
         self.commitments: dict[int, str] = {}
         self.guarded: set[int] = set()
         self.rolls: dict[int, list[_Roll]] = {}
@@ -130,7 +136,10 @@ class _Check:
         game = entry.data["game"]
         if game in self.commitments:
             self._fault(entry, f"game {game} was committed to twice")
+        elif game in self.revealed:
+            self.verdict.renewed.append(game)
         self.commitments.setdefault(game, entry.data["commitment"])
+        self.guarded.discard(game)
 
     def _roll(self, entry: Entry) -> None:
         game = entry.data["game"]
@@ -139,8 +148,9 @@ class _Check:
             return
         rolls = self.rolls.setdefault(game, [])
         rolls.append(_Roll(entry, self.nonces))
-        if entry.data["roll"] != len(rolls):
-            self._fault(entry, f"roll {entry.data['roll']} of game {game} stands where roll {len(rolls)} belongs")
+        number = self.numbers[game] = self.numbers.get(game, 0) + 1
+        if entry.data["roll"] != number:
+            self._fault(entry, f"roll {entry.data['roll']} of game {game} stands where roll {number} belongs")
         if game not in self.commitments:
             self._fault(entry, f"game {game} was rolled for without a commitment")
         elif len(rolls) == 1 and game not in self.guarded:
@@ -154,7 +164,7 @@ class _Check:
 
     def _reveal(self, entry: Entry) -> None:
         game, secret = entry.data["game"], bytes.fromhex(entry.data["secret"])
-        if commitment(secret) != self.commitments.get(game):
+        if commitment(secret) != self.commitments.pop(game, None):
             self._fault(entry, f"the secret of game {game} is not the one committed to")
         for roll in self.rolls.pop(game, []):
             number = roll.entry.data["roll"]
@@ -162,4 +172,5 @@ class _Check:
             self.verdict.rolls += 1
             if [dice.d1, dice.d2] != list(roll.entry.data["dice"]):
                 self._fault(roll.entry, f"roll {number} of game {game} should be {dice}")
-        self.verdict.games += 1
+        self.verdict.games += game not in self.revealed
+        self.revealed.add(game)

@@ -13,10 +13,12 @@ from bgmail.api.events import Streams
 from bgmail.api.limits import Buckets
 from bgmail.api.operations import blueprint
 from bgmail.api.problems import (
+    NoFormToken,
     SignInNeeded,
     TooMany,
     of_database,
     of_fault,
+    of_forgery,
     of_haste,
     of_http,
     of_service,
@@ -46,6 +48,7 @@ def _wrong_address() -> Response | None:
 blueprint.register_error_handler(Stale, of_stale)
 blueprint.register_error_handler(ServiceError, of_service)
 blueprint.register_error_handler(SignInNeeded, of_sign_in)
+blueprint.register_error_handler(NoFormToken, of_forgery)
 blueprint.register_error_handler(TooMany, of_haste)
 blueprint.register_error_handler(OperationalError, of_database)
 blueprint.register_error_handler(HTTPException, of_http)

@@ -7,16 +7,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flask import current_app, g, request
+from flask_wtf.csrf import ValidationError, validate_csrf  # type: ignore[import-untyped]
 
 from bgmail.api.limits import Buckets
-from bgmail.api.problems import SignInNeeded, TooMany
+from bgmail.api.problems import NoFormToken, SignInNeeded, TooMany
 from bgmail.service import logins
 from bgmail.service.accounts import Account
 from bgmail.world import world
 
 LONGEST_TOKEN = 200
-_BAD_TOKEN = "This token is not valid: it may have been revoked. Make a new one in your settings."  # noqa:
-S105
+CSRF_HEADER = "X-CSRFToken"
+SAFE = ("GET", "HEAD", "OPTIONS")
+_REVOKED = "This token is not valid: it may have been revoked. Make a new one in your settings."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,18 @@ def _token(header: str) -> Account:
     here = world()
     account = logins.by_token(here.store, token, here.now()) if len(token) <= LONGEST_TOKEN else None
     if account is None:
-        raise SignInNeeded("bad_token", _BAD_TOKEN)
+        raise SignInNeeded("bad_token", _REVOKED)
     return account
 
 
 def _session() -> Account:
-    raise SignInNeeded("no_token", "Send a personal token: Authorization: Bearer TOKEN.")
+    """The person whose browser asks. That the request is same-origin was checked before any view."""
+    account: Account | None = g.get("account")
+    if account is None:
+        raise SignInNeeded("no_token", "Send a personal token: Authorization: Bearer TOKEN.")
+    if request.method not in SAFE:
+        try:
+            validate_csrf(request.headers.get(CSRF_HEADER))
+        except ValidationError as error:
+            raise NoFormToken from error
+    return account

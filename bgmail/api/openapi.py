@@ -54,7 +54,7 @@ _ABOUT = (
 )
 _SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "A personal token from your settings"},
-    "session": {"type": "apiKey", "in": "cookie", "name": "bgmail_session"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "bgmail_login"},
     "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRFToken"},
 }
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
 from bgmail import phrases
+from bgmail.service.allowances import TooOften
 from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale
 
 MEDIA_TYPE = "application/problem+json"
@@ -34,6 +35,10 @@ class SignInNeeded(Exception):
         self.reason = reason
         self.detail = detail
         super().__init__(detail)
+
+
+class NoFormToken(Exception):
+    """A browser's session alone is not enough to act: any site could send that."""
 
 
 class TooMany(Exception):
@@ -60,6 +65,8 @@ def of_service(error: ServiceError, state: dict[str, Any] | None = None) -> Resp
     """The problem of what the service refused; `state` is the match as it stands, where it moved on."""
     if isinstance(error, Malformed):
         return problem(422, error.detail, error.code)
+    if isinstance(error, TooOften):
+        return of_haste(TooMany(error.seconds))
     status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)
     members = {} if state is None else {"state": state}
     return problem(status, phrases.refusal(error), error.code, **members)
@@ -78,6 +85,11 @@ def of_sign_in(error: SignInNeeded) -> Response:
     response = problem(401, error.detail, error.reason)
     response.headers["WWW-Authenticate"] = 'Bearer realm="bgmail"'
     return response
+
+
+def of_forgery(_: NoFormToken) -> Response:
+    """403: a session may act only with what our own page knows."""
+    return problem(403, "Send the form token of the page in X-CSRFToken, or use a personal token.", "csrf")
 
 
 def of_haste(error: TooMany) -> Response:

@@ -59,6 +59,7 @@ def check(book: Book, tally: Tally | None = None) -> Iterator[str]:
         entries = [parse_entry(row.text) for row in book.actions]
         check_chain(entries)
         told = retell(entries)
+        shaken = list(_dice(book, entries, tally))
     except (BrokenChain, ReplayError) as error:
         yield str(error)
         return
@@ -66,7 +67,7 @@ def check(book: Book, tally: Tally | None = None) -> Iterator[str]:
         yield f"the log can't be read: {error}"
         return
     yield from _rows(book, entries)
-    yield from _dice(book, entries, tally)
+    yield from shaken
     yield from _row(book, told, entries[-1])
 
 
@@ -99,20 +100,25 @@ def _dice(book: Book, entries: list[Entry], tally: Tally | None) -> Iterator[str
     yield from verdict.faults
     if book.names:
         return  # whoever exported an unfinished match keeps its secrets
-    promised = {entry.data["game"]: entry.data["commitment"] for entry in entries if entry.kind == "commit"}
-    published = {
-        entry.data["game"]: dice.commitment(bytes.fromhex(entry.data["secret"]))
-        for entry in entries
-        if entry.kind == "reveal"
-    }
-    open_games = {game for game, promise in promised.items() if published.get(game) != promise}
-    for game in sorted(open_games | set(book.secrets)):
+    promised = _promised(entries)
+    for game in sorted({*promised, *book.secrets}):
         if game not in book.secrets:
             yield f"the secret of game {game} is missing"
-        elif game not in open_games:
+        elif game not in promised:
             yield f"the secret of game {game} is kept without need"
         elif dice.commitment(book.secrets[game]) != promised[game]:
             yield f"the secret of game {game} is not the one committed to"
+
+
+def _promised(entries: list[Entry]) -> dict[int, str]:
+    """The commitments whose secrets are not published yet, by game."""
+    open_games: dict[int, str] = {}
+    for entry in entries:
+        if entry.kind == "commit":
+            open_games[entry.data["game"]] = entry.data["commitment"]
+        elif entry.kind == "reveal":
+            open_games.pop(entry.data["game"], None)
+    return open_games
 
 
 def _row(book: Book, told: Retelling, last: Entry) -> Iterator[str]:

@@ -74,6 +74,11 @@ def import_export(store: Store, data: bytes) -> Imported:
     return _keep(store, entries, told, names)
 
 
+def read_entries(data: bytes) -> list[Entry]:
+    """The chained log in a `bgmail-match-1`, not judged any further. Raises ImportRefused."""
+    return _entries(_read_export(data))
+
+
 def _read_export(data: bytes) -> dict[str, Any]:
     try:
         export = json.loads(data.decode("utf-8-sig"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bgmail import timing
 from bgmail.ledger.entry import Entry
@@ -35,11 +35,20 @@ def retell(entries: Iterable[Entry]) -> Retelling:
     for entry in entries:
         try:
             told = _next(told, entry)
-        except timing.WrongClockState as error:
+        except (timing.WrongClockState, KeyError, TypeError) as error:
             raise ReplayError(entry.seq, str(error)) from error
     if told is None:
         raise ValueError("the log is empty")
     return told
+
+
+def credited(clock: timing.Clock, start: int, end: int) -> timing.Clock:
+    """The clock when the time between two instants (microseconds) does not count for the side on the clock.
+    """
+    if clock.since is None:
+        return clock
+    lost = max(0, end - max(start, timing.to_microseconds(clock.since)))
+    return replace(clock, since=timing.from_microseconds(timing.to_microseconds(clock.since) + lost))
 
 
 def _next(told: Retelling | None, entry: Entry) -> Retelling:
@@ -51,7 +60,9 @@ def _next(told: Retelling | None, entry: Entry) -> Retelling:
         rolls += 1
     elif entry.kind == "game_over":
         rolls = 0
-    if entry.kind not in KEEPS_CLOCK:
+    if entry.kind == "pause":
+        clock = credited(clock, entry.data["from"], entry.data["until"])
+    elif entry.kind not in KEEPS_CLOCK:
         clock = clock_after(
             clock, Kind(entry.kind), told.match, match, timing.from_microseconds(entry.at), entry.via
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -66,24 +68,23 @@ def revision(path: Path) -> str | None:
     return str(row[0]) if row else None
 
 
-def put_back(source: Path, target: Path) -> None:
+def put_back(source: Path, target: Path, prepare: Callable[[Path], None]) -> None:
     """Makes `target` the database of `source`; nobody may have it open.
 
-    What was there is kept beside it, named .before-restore. Raises BadCopy for a file that is none, and
-    changes nothing then.
+    `prepare` makes the copy fit before it takes its place. What was there is kept beside it, named
+    .before-restore. Raises BadCopy for a file that is none; then, and when `prepare` fails, nothing is
+    changed.
     """
     check(source)
-    unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as workshop:
+        unfinished = Path(workshop) / target.name
         _clone(source, unfinished)
+        prepare(unfinished)
         check(unfinished)
         _sync(unfinished)
         for suffix in (*SIDE_FILES, ""):  # pages of the old database must not be mixed into the new one
             _set_aside(target, suffix)
         unfinished.replace(target)
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
     _sync(target.parent)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, or_, select
 
@@ -22,5 +22,5 @@ _MOVED = (
 
 def moved_since(connection: Connection, account_id: int, since: datetime) -> Sequence[Row[Any]]:
     """The matches of a person with an entry after an instant, the oldest first."""
-    rows: Sequence[Row[Any]] = connection.execute(_MOVED, {"person": account_id, "since": since}).all()
-    return rows
+    rows = connection.execute(_MOVED, {"person": account_id, "since": since}).all()
+    return cast(Sequence[Row[Any]], rows)

@@ -58,6 +58,11 @@ def newest() -> str:
     return head
 
 
+def known() -> frozenset[str]:
+    """The revisions that the code can upgrade from, and its own."""
+    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
 def _is_current(store: Store) -> bool:
     return revision(store) == newest()
 

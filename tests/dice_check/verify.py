@@ -63,68 +63,68 @@ def read_chain(export: dict[str, Any]) -> list[dict[str, Any]]:
     return entries
 
 
-def published(entries: list[dict[str, Any]], kind: str, value: str) -> dict[int, str]:
-    """Game -> commitment, or game -> secret; each may be logged once."""
-    found: dict[int, str] = {}
-    for entry in entries:
-        if entry["kind"] == kind:
-            game = entry["data"]["game"]
-            if game in found:
-                raise Wrong(f"game {game} has two entries of kind {kind}")
-            found[game] = entry["data"][value]
-    return found
+class Game:
+    """What is known of one game while the log is read."""
+
+    def __init__(self) -> None:
+        self.commitment: str | None = None
+        self.guarded = False  # a person acted since the commitment
+        self.rolls = 0
+        self.unproven: list[tuple[int, list[int], str]] = []  # roll, dice, the nonces up to it
 
 
-def check_promises(commitments: dict[int, str], secrets: dict[int, str]) -> None:
-    for game, secret in secrets.items():
-        if sha256(bytes.fromhex(secret)) != commitments.get(game):
-            raise Wrong(f"the secret of game {game} is not the one that was committed to")
+class Tally:
+    """Reads the log once, from the first entry to the last."""
 
+    def __init__(self, match: str) -> None:
+        self.match = match
+        self.games: dict[int, Game] = {}
+        self.nonces = ""
+        self.proven = self.secrets = self.unguarded = 0
 
-def check_order(entries: list[dict[str, Any]]) -> int:
-    """A commitment stands before its game's first roll, a person's entry between. Counts unguarded games."""
-    waiting: dict[int, bool] = {}
-    begun: set[int] = set()
-    unguarded = 0
-    for entry in entries:
+    def read(self, entry: dict[str, Any]) -> None:
+        if entry["nonce"] is not None:
+            self.nonces += entry["nonce"]
+            for game in self.games.values():
+                game.guarded = True
         if entry["kind"] == "commit":
-            waiting[entry["data"]["game"]] = False
-        elif entry["nonce"] is not None and entry["seat"] is not None:
-            waiting = dict.fromkeys(waiting, True)
-        elif entry["kind"] == "reveal" and entry["data"]["game"] not in waiting:
-            raise Wrong(f"game {entry['data']['game']} has a secret and no commitment")
-        if entry["kind"] in ("opening_roll", "roll") and entry["data"]["game"] not in begun:
-            game = entry["data"]["game"]
-            begun.add(game)
-            if game not in waiting:
-                raise Wrong(f"game {game} was rolled for before its commitment")
-            if not waiting[game] and not entry["data"].get("unguarded"):
+            self.commit(entry["data"]["game"], entry["data"]["commitment"])
+        elif entry["kind"] in ("opening_roll", "roll"):
+            self.roll(**entry["data"])
+        elif entry["kind"] == "reveal":
+            self.reveal(entry["data"]["game"], entry["data"]["secret"])
+
+    def commit(self, number: int, commitment: str) -> None:
+        game = self.games.setdefault(number, Game())
+        if game.commitment is not None:
+            raise Wrong(f"game {number} is committed to twice")
+        game.commitment, game.guarded = commitment, False
+
+    def roll(self, game: int, roll: int, dice: list[int], unguarded: bool = False) -> None:
+        known = self.games.get(game, Game())
+        known.rolls += 1
+        if roll != known.rolls:
+            raise Wrong(f"roll {roll} of game {game} stands where roll {known.rolls} belongs")
+        if known.commitment is None:
+            raise Wrong(f"game {game} was rolled for without a commitment")
+        if not known.guarded:
+            if not unguarded:
                 raise Wrong(f"nobody acted between the commitment of game {game} and its first roll")
-            unguarded += not waiting[game]
-    return unguarded
+            known.guarded = True
+            self.unguarded += 1
+        known.unproven.append((roll, dice, self.nonces))
 
-
-def check_rolls(entries: list[dict[str, Any]], match: str, secrets: dict[int, str]) -> tuple[int, int]:
-    """Draws every roll of a published game again: the rolls checked, and those of games still secret."""
-    nonces = ""
-    numbers: dict[int, int] = {}
-    checked = closed = 0
-    for entry in entries:
-        nonces += entry["nonce"] or ""
-        if entry["kind"] not in ("opening_roll", "roll"):
-            continue
-        game, roll, dice = (entry["data"][name] for name in ("game", "roll", "dice"))
-        numbers[game] = numbers.get(game, 0) + 1
-        if roll != numbers[game]:
-            raise Wrong(f"roll {roll} of game {game} stands where roll {numbers[game]} belongs")
-        if game not in secrets:
-            closed += 1
-            continue
-        drawn = roll_two_dice(bytes.fromhex(secrets[game]), match, game, roll, nonces)
-        if drawn != dice:
-            raise Wrong(f"roll {roll} of game {game} is {dice}, and should be {drawn}")
-        checked += 1
-    return checked, closed
+    def reveal(self, number: int, secret: str) -> None:
+        game = self.games.get(number, Game())
+        if sha256(bytes.fromhex(secret)) != game.commitment:
+            raise Wrong(f"the secret of game {number} is not the one that was committed to")
+        for roll, dice, nonces in game.unproven:
+            drawn = roll_two_dice(bytes.fromhex(secret), self.match, number, roll, nonces)
+            if drawn != dice:
+                raise Wrong(f"roll {roll} of game {number} is {dice}, and should be {drawn}")
+        self.secrets += 1
+        self.proven += len(game.unproven)
+        game.commitment, game.unproven = None, []
 
 
 def check(export: dict[str, Any]) -> str:
@@ -132,13 +132,13 @@ def check(export: dict[str, Any]) -> str:
     entries = read_chain(export)
     if any(entry["via"] == "import" for entry in entries):
         return "The dice of this match come from another site: there is nothing here to check them by."
-    secrets = published(entries, "reveal", "secret")
-    check_promises(published(entries, "commit", "commitment"), secrets)
-    unguarded = check_order(entries)
-    checked, closed = check_rolls(entries, export["id"], secrets)
+    tally = Tally(export["id"])
+    for entry in entries:
+        tally.read(entry)
+    closed = sum(len(game.unproven) for game in tally.games.values())
     return (
-        f"{len(entries)} entries, {checked} rolls of {len(secrets)} games are as committed to; "
-        f"{closed} rolls are of a game whose secret is not published yet; {unguarded} games began unguarded."
+        f"{len(entries)} entries: {tally.proven} rolls are as {tally.secrets} published secrets promised; "
+        f"{closed} rolls wait for a secret; {tally.unguarded} games began unguarded."
     )
 
 

@@ -1,0 +1,40 @@
+"""`user add` and `token create`: accounts and tokens on the operator's word."""
+
+from __future__ import annotations
+
+import click
+
+from bgmail.service import accounts, logins
+from bgmail.world import world
+
+
+@click.group()
+def user() -> None:
+    """People and machines that play here."""
+
+
+@user.command()
+@click.argument("handle")
+@click.argument("email")
+@click.option("--password", help="Their password; without one they sign in by a mailed link.")
+@click.option("--bot", is_flag=True, help="A machine: marked as one, and sent no letters.")
+def add(handle: str, email: str, password: str | None, bot: bool) -> None:
+    """Add HANDLE, whose address EMAIL counts as verified."""
+    here = world()
+    account = accounts.create(here.store, handle, email, password, here.now(), is_bot=bot)
+    click.echo(f"added {account.handle}")
+
+
+@click.group()
+def token() -> None:
+    """Personal tokens for programs."""
+
+
+@token.command()
+@click.argument("handle")
+@click.option("--name", default="command line", show_default=True, help="What the token is for.")
+def create(handle: str, name: str) -> None:
+    """Print a new token of HANDLE: it is shown this once."""
+    here = world()
+    account = accounts.by_handle(here.store, handle)
+    click.echo(logins.create_token(here.store, account.id, name, here.now()))

@@ -1,0 +1,90 @@
+"""`audit`, `backup`, `restore`, `letters` and `db`: what an operator does to keep the matches safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bgmail.service import backups, restores
+from bgmail.service.audits import Tally
+from bgmail.service.audits import audit as audit_all
+from bgmail.store import schema
+from bgmail.world import world
+
+
+@click.command()
+def audit() -> None:
+    """Replay every match from its log and compare: chain, dice, secrets, state, clock.
+
+    Prints a line a finding, and exits with 1 if there is any. Changes nothing; the service may run.
+    """
+    tally = Tally()
+    findings = 0
+    for finding in audit_all(world().store, tally):
+        findings += 1
+        click.echo(f"match {finding.match_id}: {finding.text}")
+    click.echo(
+        f"{tally.matches} matches, {tally.entries} entries, {tally.rolls} rolls checked: {findings} findings"
+    )
+    if findings:
+        raise SystemExit(1)
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the database to FILE, whole and checked, while the service runs."""
+    size = backups.backup(world(), file)
+    click.echo(f"{file}: {size} bytes, checked")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--letters",
+    type=click.Choice(["hold", "send"]),
+    default="hold",
+    show_default=True,
+    help="What becomes of letters that were waiting when the backup was made.",
+)
+def restore(file: Path, letters: str) -> None:
+    """Put a backup back in place of the database. The service must be stopped.
+
+    Running matches get new secrets for their dice, and the time since the backup counts for nobody. What was
+    there is kept beside the database, named .before-restore.
+    """
+    done = backups.restore(world(), file, hold_letters=letters == "hold")
+    click.echo(f"restored {file}: {done.matches} matches go on, with new secrets for their dice")
+    if done.newest:
+        instant = f"{done.newest:%Y-%m-%d %H:%M:%S} UTC"
+        click.echo(f"the backup knows of nothing after {instant}: time since then is credited")
+    if done.letters_held:
+        click.echo(f"{done.letters_held} letters are held: they may have been sent since the backup")
+        click.echo("to send them all the same: flask --app app letters send-held")
+
+
+@click.group()
+def letters() -> None:
+    """Letters that wait for the operator."""
+
+
+@letters.command("send-held")
+def send_held() -> None:
+    """Let the letters go out that a restore has held back."""
+    here = world()
+    click.echo(f"{restores.send_held(here.store, here.now())} letters will be sent, if they still hold true")
+
+
+@click.group()
+def db() -> None:
+    """The database's schema."""
+
+
+@db.command()
+def upgrade() -> None:
+    """Bring the schema to this version, with the data in place. Make a backup first."""
+    before, after = schema.upgrade(world().store)
+    click.echo(
+        f"schema {after}: nothing to do" if before == after else f"schema {before or 'empty'} -> {after}"
+    )
