@@ -31,7 +31,7 @@ def draw(
 
     `theme` is a name of `THEMES` or "auto". `interactive` adds a hit area and a name for every place
     (`data-point`: "1".."24", "25" my bar, "0" my tray, "opponent-bar", "opponent-off"). `title` and `desc`
-    are any text (escaped here). `labels` are the places' names as in `labels.english`. `ids` starts every id,
+    are any text (escaped here). `labels` names every place, as `labels.english` does. `ids` starts every id,
     for pages with several boards. `standalone` puts the style sheet inside, for a file of its own: a page
     links to the sheet instead. ValueError for an unknown theme.
     """

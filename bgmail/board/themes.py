@@ -156,7 +156,7 @@ def css(only: str | None = None) -> str:
     """The style sheet for boards: all themes and `auto` (club by day, dark by night), or one theme alone.
 
     `auto` follows the reader's system unless the page's root says `data-theme="light"` or `"dark"`. On paper
-    every board is drawn in the print theme.
+    every board is drawn in the print theme: its repeated class outranks the switch.
     """
     if only:
         return f".bd{{{properties(only)}}}\n{_RULES}"
@@ -165,7 +165,7 @@ def css(only: str | None = None) -> str:
         f".bd,.bd-club{{{properties('club')}}}\n.bd-dark{{{dark}}}\n.bd-print{{{properties('print')}}}\n"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]) .bd-auto{{{dark}}}}}\n"
         f":root[data-theme=dark] .bd-auto{{{dark}}}\n{_RULES}"
-        f"@media print{{.bd.bd{{{properties('print')}}}}}\n"
+        f"@media print{{.bd.bd.bd.bd{{{properties('print')}}}}}\n"
     )
 
 
@@ -183,7 +183,7 @@ font-family:system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 .bd-pb{fill:var(--bd-point-b)}
 .bd-hl{stroke:var(--bd-hatch);stroke-width:3}
 .bd-num{fill:var(--bd-number);font-size:21px}
-.bd-num.bd-last{fill:var(--bd-frame);font-weight:700}
+.bd-num.bd-last{fill:var(--bd-frame);font-size:18px;font-weight:700}
 .bd-lastbox{fill:var(--bd-number)}
 .bd-w{fill:var(--bd-light);stroke:var(--bd-light-edge);stroke-width:2.4}
 .bd-wr{fill:none;stroke:var(--bd-light-ring);stroke-width:1.8}

@@ -97,7 +97,7 @@ def test_the_automatic_theme_follows_the_system_and_the_switch() -> None:
 
 
 def test_every_board_is_printed_in_black_and_white() -> None:
-    assert css().rstrip().splitlines()[-1].startswith("@media print{.bd.bd{--bd-frame:#ffffff")
+    assert css().rstrip().splitlines()[-1].startswith("@media print{.bd.bd.bd.bd{--bd-frame:#ffffff")
 
 
 def test_an_unknown_theme_is_refused_with_the_names_of_those_there_are() -> None:
