@@ -1,0 +1,38 @@
+"""The pages. `register` puts them, and the guard before them, into an app."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from bgmail.web import (
+    auth,
+    claim_pages,
+    devmail_pages,
+    errors,
+    guard,
+    headers,
+    history_pages,
+    home,
+    layout,
+    links,
+    lobby,
+    look,
+    match_pages,
+)
+
+__all__ = ["history_pages", "register"]
+
+PAGES = (auth, claim_pages, home, links, lobby, look, match_pages)
+
+
+def register(app: Flask) -> None:
+    """Adds every page to an app; the mailbox of development never to one in production."""
+    settings = app.extensions["bgmail"].settings
+    guard.register(app)
+    headers.register(app, secure=settings.base_url.startswith("https:"))
+    errors.register(app)
+    layout.register(app)
+    for pages in PAGES:
+        app.register_blueprint(pages.blueprint)
+    if not settings.production:
+        devmail_pages.register(app)

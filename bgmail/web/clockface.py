@@ -1,0 +1,94 @@
+"""What a clock on the page shows, and the two moments at which time runs into the bank and out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+
+from bgmail import timing
+from bgmail.phrases import moment, span
+from bgmail.phrases.translate import gettext as _
+from bgmail.rules.side import Side
+from bgmail.service.views import MatchView
+
+SOON = timedelta(hours=6)
+LAST_PART = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """One side's clock. `turn_ends` and `ends` are milliseconds since 1970 where time runs; `low` in seconds."""
+
+    text: str
+    behind: str = ""
+    on: bool = False
+    is_low: bool = False
+    turn_ends: int | None = None
+    ends: int | None = None
+    low: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An instant with its words in the reader's zone."""
+
+    label: str
+    words: str
+    at: datetime
+    is_low: bool = False
+
+
+def face(view: MatchView, side: Side, now: datetime) -> ClockFace | None:
+    """The clock of a side in a running match; None in an untimed one, and before and after the match."""
+    clock = view.clock
+    if clock.control.untimed or clock.on is None:
+        return None
+    left = timing.left(clock, now)[side]
+    if side != clock.on:
+        return ClockFace(_standing(view, left))
+    return _running(view, left, now)
+
+
+def _standing(view: MatchView, left: timing.TimeLeft) -> str:
+    if left.bank:
+        return _("bank %(span)s", span=span(left.bank))
+    return _("%(span)s a move", span=span(timedelta(seconds=view.clock.control.per_turn)))
+
+
+def _running(view: MatchView, left: timing.TimeLeft, now: datetime) -> ClockFace:
+    end = timing.deadline(view.clock)
+    turn, bank = left.turn or timedelta(), left.bank or timedelta()
+    low = low_mark(view)
+    return ClockFace(
+        text=span(turn) if turn else _("bank %(span)s", span=span(bank)),
+        behind=_(", then bank") if turn and bank else "",
+        on=True,
+        is_low=turn + bank < low,
+        turn_ends=_millis(now + turn),
+        ends=_millis(end) if end else None,
+        low=int(low.total_seconds()),
+    )
+
+
+def low_mark(view: MatchView) -> timedelta:
+    """From how little on time counts as running out: six hours, or a fifth of all there was in faster games."""
+    control = view.clock.control
+    return min(SOON, timedelta(seconds=LAST_PART * (control.per_turn + control.bank + control.increment)))
+
+
+def _millis(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
+
+
+def moments(view: MatchView, now: datetime, zone: ZoneInfo) -> list[Moment]:
+    """When the bank starts and when the match is lost, for the side whose time runs."""
+    bank, end = timing.bank_starts(view.clock), timing.deadline(view.clock)
+    found = []
+    if bank and end and bank < end:
+        label = _("Bank starts") if bank > now else _("Bank started")
+        found.append(Moment(label, moment(bank, zone, now), bank))
+    if end:
+        found.append(Moment(_("Lost on time"), moment(end, zone, now), end, end - now < low_mark(view)))
+    return found

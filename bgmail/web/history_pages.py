@@ -1,0 +1,198 @@
+"""Looking back on a match: all its plays, each position, its files, and the proof of its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Response, abort, current_app, render_template
+from flask.typing import ResponseReturnValue
+
+from bgmail.dice import verify
+from bgmail.ledger.entry import Entry
+from bgmail.ledger.replay import replay
+from bgmail.phrases import Line, instant, score_line, stage, story
+from bgmail.phrases.translate import gettext as _
+from bgmail.phrases.words import Names
+from bgmail.rules.match import Match
+from bgmail.service import exports, matches
+from bgmail.service.states import state
+from bgmail.service.views import MatchView
+from bgmail.timing import from_microseconds
+from bgmail.web import look
+from bgmail.web.match_pages import blueprint, found
+from bgmail.web.picture import drawing, last_play, place_words, view_at
+from bgmail.web.reader import reader
+from bgmail.web.scene import board_title, names_of
+from bgmail.world import world
+
+SHOWN_KINDS = frozenset({"opening_roll", "play", "double", "take", "pass", "resign", "accept_resignation"})
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of the list: its number (0 = before the first) and its lines with their instants in words."""
+
+    number: int
+    lines: list[tuple[Line, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The dice of one game: what was committed to, and the secret once it is published."""
+
+    game: int
+    commitment: str
+    secret: str
+    rolls: int
+
+
+@blueprint.get("/log")
+def log(match_id: str) -> ResponseReturnValue:
+    """All plays, game by game."""
+    view, entries, names = _opened(match_id)
+    return render_template(
+        "match/log.html",
+        view=view,
+        names=names,
+        stage=stage(view.match),
+        score=score_line(view.match, names),
+        games=_games(entries, names),
+        shown=_seqs(entries),
+    )
+
+
+@blueprint.get("/log/<int:seq>")
+def moment(match_id: str, seq: int) -> ResponseReturnValue:
+    """The position after one entry, with the way to the next."""
+    view, entries, names = _opened(match_id)
+    if not 0 < seq <= len(entries):
+        abort(404, _("The log of this match has no such entry."))
+    past = entries[:seq]
+    match = replay(past)
+    steps = _seqs(entries)
+    line = story(past, names)[-1:]
+    return render_template(
+        "match/moment.html",
+        view=view,
+        names=names,
+        seq=seq,
+        line=line[0] if line else None,
+        at=instant(from_microseconds(past[-1].at), reader().zone, world().now()),
+        board=_board(match, past, names),
+        stage=stage(match),
+        score=score_line(match, names),
+        ids=_ids(view, match),
+        before=max((step for step in steps if step < seq), default=None),
+        after=min((step for step in steps if step > seq), default=None),
+    )
+
+
+@blueprint.get("/dice")
+def dice(match_id: str) -> ResponseReturnValue:
+    """How the dice of this match were made, what was promised and published, and a check in the browser."""
+    view, entries, names = _opened(match_id)
+    return render_template(
+        "match/dice.html",
+        view=view,
+        names=names,
+        sealed=_sealed(entries),
+        verdict=verify(entries),
+        words=_verifier_words(),
+    )
+
+
+@blueprint.get("/export.<kind>")
+def export(match_id: str, kind: str) -> ResponseReturnValue:
+    """The match as a file."""
+    view = found(match_id)
+    if kind == "mat":
+        return _file(exports.export_mat(world().store, view.id).encode(), "text/plain; charset=utf-8", view, kind)
+    if kind == "json":
+        text = current_app.json.dumps(exports.export_json(world().store, view.id))
+        return _file(text.encode(), "application/json", view, kind)
+    abort(404, _("There are two files of a match: .mat and .json."))
+
+
+def _file(content: bytes, kind: str, view: MatchView, ending: str) -> Response:
+    response = Response(content, content_type=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="bgmail-{view.id}.{ending}"'
+    return response
+
+
+def _opened(match_id: str) -> tuple[MatchView, list[Entry], Names]:
+    view = found(match_id)
+    entries = matches.log(world().store, view.id)
+    return view, entries, names_of(view, view.side_of(reader().account_id))
+
+
+def _seqs(entries: Sequence[Entry]) -> list[int]:
+    """The entries that are worth a picture."""
+    return [entry.seq for entry in entries if entry.kind in SHOWN_KINDS]
+
+
+def _games(entries: Sequence[Entry], names: Names) -> list[Game]:
+    """The story cut at the ends of games; what comes before the first one is game 0."""
+    zone, now = reader().zone, world().now()
+    number = {entry.seq: game for entry, game in zip(entries, _numbers(entries), strict=True)}
+    games: list[Game] = []
+    for line in story(entries, names):
+        if not games or games[-1].number != number[line.seq]:
+            games.append(Game(number[line.seq], []))
+        games[-1].lines.append((line, instant(from_microseconds(line.at), zone, now)))
+    return games
+
+
+def _numbers(entries: Sequence[Entry]) -> list[int]:
+    """The game that each entry belongs to: a game begins with its opening roll."""
+    game, found_games = 0, []
+    for entry in entries:
+        if entry.kind == "opening_roll":
+            game = entry.data["game"]
+        found_games.append(game)
+    return found_games
+
+
+def _board(match: Match, past: Sequence[Entry], names: Names) -> Any:
+    shown = view_at(match, names.you, last_play(past, match), look.turned())
+    return drawing(shown, place_words(names.opponent), board_title(names), interactive=False)
+
+
+def _ids(view: MatchView, match: Match) -> list[tuple[str, str]]:
+    """The position as other programs write it."""
+    known = state(replace(view, match=match), None, world().now())
+    named = (
+        (_("Position ID"), known["position_id"]),
+        (_("GNU Backgammon match ID"), known["gnubg_match_id"]),
+        ("XGID", known["xgid"]),
+    )
+    return [(name, value) for name, value in named if value]
+
+
+def _sealed(entries: Sequence[Entry]) -> list[Sealed]:
+    commitments = {entry.data["game"]: entry.data["commitment"] for entry in entries if entry.kind == "commit"}
+    secrets = {entry.data["game"]: entry.data["secret"] for entry in entries if entry.kind == "reveal"}
+    rolls = [entry.data["game"] for entry in entries if entry.kind in ("roll", "opening_roll")]
+    return [
+        Sealed(game, commitment, secrets.get(game, ""), rolls.count(game))
+        for game, commitment in sorted(commitments.items())
+    ]
+
+
+def _verifier_words() -> dict[str, str]:
+    return {
+        "working": _("Checking…"),
+        "good": _("All {rolls} rolls of {games} finished games are what the sealed secrets and your nonces make."),
+        "chain": _("All {entries} entries of the log follow each other without a gap."),
+        "open": _("Game {game} is still sealed: {rolls} of its rolls can be checked when it ends."),
+        "fault": _("Entry {seq}: {what}"),
+        "bad_hash": _("its hash isn't that of its text"),
+        "bad_link": _("it does not follow the entry before it"),
+        "bad_secret": _("the secret isn't the one that was sealed"),
+        "bad_roll": _("this roll should be {dice}"),
+        "unsealed": _("its game was never sealed"),
+        "failed": _("The check could not be made: the match could not be loaded."),
+        "imported": _("Dice of an imported match came from outside: nothing is promised about them."),
+    }
+

@@ -1,0 +1,33 @@
+"""What the frame of every page needs: who is signed in, how many matches wait, light or dark, and asset addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from bgmail.phrases.translate import locale
+from bgmail.service import matches
+from bgmail.web import look
+from bgmail.web.addresses import asset, kept_forever
+from bgmail.web.reader import signed_in
+from bgmail.world import world
+
+
+def register(app: Flask) -> None:
+    """Gives the frame's values to all templates."""
+    app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
+    app.context_processor(frame)
+    app.after_request(kept_forever)
+
+
+def frame() -> dict[str, Any]:
+    """The values of `base.html`."""
+    account = signed_in()
+    return {
+        "me": account,
+        "my_turn": matches.count_my_turn(world().store, account.id) if account else 0,
+        "theme": look.theme(),
+        "locale": str(locale()).replace("_", "-"),
+        "asset": asset,
+    }

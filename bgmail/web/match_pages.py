@@ -1,0 +1,174 @@
+"""The page of a match: seen, played, talked in and looked back on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from bgmail.phrases import moment, refusal, rules_name, time_control
+from bgmail.phrases.translate import gettext as _
+from bgmail.service import invitations, matches, turns
+from bgmail.service.errors import Refused, Stale
+from bgmail.service.matches import ChatLine
+from bgmail.service.views import MatchView
+from bgmail.web.asks import MUST_ASK
+from bgmail.web.reader import reader, signed_in
+from bgmail.web.scene import RECENT, Scene, scene
+from bgmail.world import world
+
+blueprint = Blueprint("match", __name__, url_prefix="/match/<match_id>")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything the template of a match page is given."""
+
+    scene: Scene
+    chat: list[ChatLine]
+    invitation: invitations.Invitation | None
+    next: MatchView | None
+
+    zone: ZoneInfo
+
+    @property
+    def mark(self) -> str:
+        """Changes whenever there is something new to see."""
+        return f"{self.scene.view.head}-{len(self.chat)}"
+
+    def when(self, at: datetime) -> str:
+        """An instant in the reader's zone."""
+        return moment(at, self.zone, self.scene.now)
+
+    @property
+    def time(self) -> str:
+        """The time control in words."""
+        return time_control(self.scene.view.clock.control)
+
+    @property
+    def rules(self) -> str:
+        """The rule set in words."""
+        return rules_name(self.scene.view.rules_name)
+
+
+def room(view: MatchView, now: datetime) -> Room:
+    """The match as its reader sees it, with what belongs to that reader alone."""
+    here, who = world(), reader()
+    recent = matches.log(here.store, view.id, max(0, view.head - RECENT))
+    seen = scene(view, recent, who, now)
+    chat = list(matches.chat(here.store, view, who.account_id)) if seen.you is not None and who.account_id else []
+    invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
+    return Room(seen, chat, invitation, _next(view, seen, who.account_id), who.zone)
+
+
+def _next(view: MatchView, seen: Scene, account_id: int | None) -> MatchView | None:
+    """Another match that waits for the reader, once this one doesn't."""
+    if account_id is None or seen.is_mine:
+        return None
+    waiting = matches.mine(world().store, account_id, "my_turn", limit=2)
+    return next((other for other in waiting if other.id != view.id), None)
+
+
+def found(match_id: str) -> MatchView:
+    """The match, if the reader may know of it. Raises NotFound."""
+    account = signed_in()
+    return matches.visible(world().store, match_id, account.id if account else None)
+
+
+@blueprint.get("")
+def page(match_id: str) -> ResponseReturnValue:
+    """The match. With `seen`, an empty answer as long as nothing is new."""
+    now = world().now()
+    view = found(match_id)
+    shown = room(view, now)
+    clock = {"X-Now": str(shown.scene.millis)}
+    if request.args.get("seen") == shown.mark:
+        return "", 204, clock
+    account = signed_in()
+    if account and shown.scene.you is not None and "seen" not in request.args:
+        matches.mark_visit(world().store, view, account.id, now)
+    shown_page = render_template("match/page.html", room=shown, scene=shown.scene, page_words=page_words())
+    return shown_page, 200, clock
+
+
+def page_words() -> dict[str, Any]:
+    """The sentences of the page's script."""
+    sign_in = url_for("auth.sign_in", next=request.path)
+    return {
+        "trying": _("No connection. Trying again…"),
+        "offline": _("Not sent: there is no connection. Press the button again when there is: it counts once."),
+        "sent": _("Sent."),
+        "moved_on": _("The match has moved on: here is how it stands."),
+        "signed_out": _("You are signed out here, so nothing was sent."),
+        "sign_in": {"href": sign_in, "text": _("Sign in")},
+        "refused": _("That was refused."),
+        "not_said": _("Your line was not sent. Try again."),
+        "bank": _("bank {span}"),
+        "units": {"d": _("d"), "h": _("h"), "min": _("min"), "s": _("s")},
+    }
+
+
+@blueprint.get("/confirm/<action>")
+def confirm(match_id: str, action: str) -> ResponseReturnValue:
+    """The question before an action, for browsers without scripts."""
+    shown = room(found(match_id), world().now())
+    ask = shown.scene.asks.get(action)
+    if ask is None:
+        flash(_("That isn't possible now: here is how the match stands."), "error")
+        return redirect(url_for("match.page", match_id=match_id), 303)
+    return render_template("match/confirm.html", room=shown, scene=shown.scene, ask=ask)
+
+
+@blueprint.post("/act")
+def act(match_id: str) -> ResponseReturnValue:
+    """One action by a form."""
+    account = signed_in()
+    view = found(match_id)
+    if account is None:
+        return redirect(url_for("auth.sign_in", next=url_for("match.page", match_id=match_id)), 303)
+    action = request.form.get("action", "")
+    if action in MUST_ASK and not request.form.get("sure"):
+        flash(_("Please say that you are sure."), "error")
+        return redirect(url_for("match.confirm", match_id=match_id, action=action), 303)
+    side = turns.seat(view, account.id)
+    try:
+        turns.act(world().store, match_id, side, asked(action, "page"), world().now(), world().chance)
+    except (Refused, Stale) as error:
+        flash(refusal(error), "error")
+    return redirect(url_for("match.page", match_id=match_id), 303)
+
+
+def asked(action: str, via: str) -> turns.Request:
+    """What a form asks for."""
+    form = request.form
+    return turns.Request(
+        action=action,
+        version=_number(form.get("version")) or 0,
+        play=form.get("written", "").strip() or form.get("play") or None,
+        value=_number(form.get("value")),
+        nonce=form.get("nonce") or None,
+        key=form.get("key") or None,
+        via=via,
+    )
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+@blueprint.post("/chat")
+def chat(match_id: str) -> ResponseReturnValue:
+    """A line of chat."""
+    account = signed_in()
+    view = found(match_id)
+    if account is None:
+        return redirect(url_for("auth.sign_in", next=url_for("match.page", match_id=match_id)), 303)
+    try:
+        matches.say(world().store, view, account.id, request.form.get("body", ""), world().now())
+    except Refused as error:
+        flash(refusal(error), "error")
+    return redirect(url_for("match.page", match_id=match_id, _anchor="chat"), 303)

@@ -1,0 +1,251 @@
+"""Everything that the page of a match shows to one reader, made ready for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from markupsafe import Markup
+
+from bgmail.board import geometry
+from bgmail.board.view import BoardView, Whose
+from bgmail.ledger.entry import Entry
+from bgmail.phrases import Line, heading, stage, story, why_stuck
+from bgmail.phrases.translate import gettext as _
+from bgmail.phrases.words import Names
+from bgmail.rules.action import Kind
+from bgmail.rules.match import Match, Phase, legal
+from bgmail.rules.options import options
+from bgmail.rules.side import Side
+from bgmail.service import states
+from bgmail.service.views import MatchView
+from bgmail.web.asks import Ask, asks, points_word
+from bgmail.web.clockface import ClockFace, Moment, face, moments
+from bgmail.web.picture import (
+    Turned,
+    board_view,
+    cube_in_play,
+    drawing,
+    last_play,
+    place_words,
+    viewer_of,
+)
+
+RECENT = 80
+"""So many of the newest entries are looked at for the latest play and the news."""
+BY_PERSON = frozenset({"page", "link", "api", "mail"})
+FEW_PLAYS = 24
+"""Up to so many plays are listed one by one, more are grouped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a page: an account (None = nobody signed in), its zone, and how it likes boards turned."""
+
+    account_id: int | None
+    zone: ZoneInfo
+    turned: Turned = Turned()
+    one_click: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The line above or below the board: one player."""
+
+    whose: Whose
+    name: str
+    is_bot: bool
+    is_white: bool
+    pips: int
+    score: int
+    clock: ClockFace | None
+    linked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One match as one reader sees it now."""
+
+    view: MatchView
+    you: Side | None
+    names: Names
+    title: str
+    sub: str
+    hint: str
+    strips: tuple[Strip, Strip]
+    board: Markup
+    options: tuple[str, ...]
+    asks: dict[str, Ask]
+    moments: list[Moment]
+    news: list[Line]
+    plays: list[tuple[str, list[str]]]
+    data: dict[str, Any] | None
+    now: datetime
+
+    @property
+    def match(self) -> Match:
+        return self.view.match
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether the match waits for the reader."""
+        return self.you is not None and self.match.on_turn is self.you
+
+    @property
+    def cost(self) -> str:
+        """What taking and passing mean, where the reader has to answer a double."""
+        value = self.match.cube.value
+        return _(
+            "%(name)s doubles. Take, and the game counts %(taken)s; pass, and you lose %(passed)s.",
+            name=self.names.opponent,
+            taken=points_word(value * 2),
+            passed=points_word(value),
+        )
+
+    @property
+    def over(self) -> bool:
+        return self.match.phase is Phase.OVER
+
+    @property
+    def millis(self) -> int:
+        """The server's time as the page's script counts it."""
+        return int(self.now.timestamp() * 1000)
+
+
+def names_of(view: MatchView, you: Side | None) -> Names:
+    """The two names, with a word for a seat that nobody has taken."""
+    white, black = (view.person(side) for side in Side)
+    return Names(white.handle if white else _("White"), black.handle if black else _("Black"), you)
+
+
+def scene(view: MatchView, recent: Sequence[Entry], reader: Reader, now: datetime) -> Scene:
+    """The whole page of a match; `recent` are the newest entries of its log."""
+    you = view.side_of(reader.account_id)
+    names = names_of(view, you)
+    shown = board_view(view, you, last_play(recent, view.match), reader.turned)
+    words = place_words(names.opponent)
+    can = tuple(kind.value for kind in options(view.match, you)) if you is not None else ()
+    interactive = Kind.PLAY.value in can
+    return Scene(
+        view=view,
+        you=you,
+        names=names,
+        title=heading(view.match, names),
+        sub=subtitle(view.match, names),
+        hint=why_stuck(view.match) if interactive else "",
+        strips=_strips(view, you, names, shown, now),
+        board=drawing(shown, words, board_title(names), interactive=interactive),
+        options=can,
+        asks=asks(view.match, you, names),
+        moments=moments(view, now, reader.zone),
+        news=story(recent, names, since(recent, you)),
+        plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
+        data=script_data(view, you, shown, words, reader, now) if interactive else None,
+        now=now,
+    )
+
+
+def board_title(names: Names) -> str:
+    """What the board is called, for a screen reader."""
+    return _("Backgammon board: %(white)s against %(black)s", white=names.white, black=names.black)
+
+
+def subtitle(match: Match, names: Names) -> str:
+    """Match, game and cube in a line: "7-point match, game 4, cube at 2 is yours."."""
+    where = stage(match)
+    if not match.game or match.phase is Phase.OVER or not cube_in_play(match):
+        return f"{where}."
+    if match.cube.owner is None:
+        return _("%(where)s, cube in the middle.", where=where)
+    if match.cube.owner is names.you:
+        return _("%(where)s, cube at %(value)s is yours.", where=where, value=match.cube.value)
+    owner = names.of(match.cube.owner)
+    return _("%(where)s, cube at %(value)s is with %(name)s.", where=where, value=match.cube.value, name=owner)
+
+
+def since(recent: Sequence[Entry], you: Side | None) -> int:
+    """The entry after which things are news: the reader's own latest action, or what a spectator sees of late."""
+    if you is not None:
+        for entry in reversed(recent):
+            if entry.seat == you.word and entry.via in BY_PERSON:
+                return entry.seq
+    rolls = [entry.seq for entry in recent if entry.kind in ("roll", "opening_roll")]
+    return rolls[-4] - 1 if len(rolls) >= 4 else 0
+
+
+def grouped(plays: list[str]) -> list[tuple[str, list[str]]]:
+    """The plays as a list, or under their first move where they are many."""
+    if len(plays) <= FEW_PLAYS:
+        return [("", sorted(plays, key=_by_points, reverse=True))]
+    groups: dict[str, list[str]] = {}
+    for play in sorted(plays, key=_by_points, reverse=True):
+        groups.setdefault(play.split(" ")[0], []).append(play)
+    return list(groups.items())
+
+
+def _by_points(play: str) -> list[int]:
+    """24/20 stands before 8/4, the bar before all."""
+    stops = play.replace("bar", "25").replace("off", "0").replace("*", "").replace("(", "/").replace(")", "")
+    return [int(stop) for stop in stops.replace(" ", "/").split("/")]
+
+
+def _strips(
+    view: MatchView, you: Side | None, names: Names, shown: BoardView, now: datetime
+) -> tuple[Strip, Strip]:
+    viewer = viewer_of(you)
+    low = _strip(view, viewer, "viewer", names, shown, now)
+    return _strip(view, viewer.other, "opponent", names, shown, now), low
+
+
+def _strip(
+    view: MatchView, side: Side, whose: Whose, names: Names, shown: BoardView, now: datetime
+) -> Strip:
+    person = view.person(side)
+    return Strip(
+        whose=whose,
+        name=names.of(side),
+        is_bot=bool(person and person.is_bot),
+        is_white=side is Side.WHITE,
+        pips=shown.pips(whose),
+        score=view.match.score[side],
+        clock=face(view, side, now),
+        linked=person is not None,
+    )
+
+
+def script_data(
+    view: MatchView, you: Side | None, shown: BoardView, words: dict[str, str], reader: Reader, now: datetime
+) -> dict[str, Any]:
+    """What the board's script needs: the state of the contract, the board's measures, and its sentences."""
+    return {
+        "state": states.state(view, you, now),
+        "points": list(shown.points),
+        "white": shown.viewer_is_white,
+        "geometry": geometry.as_dict(reader.turned.home_left, reader.turned.home_top),
+        "one_click": reader.one_click,
+        "words": {**script_words(), "on_bar": why_stuck(view.match), "names": words},
+    }
+
+
+def script_words() -> dict[str, str]:
+    """The sentences that the board's script says; {braces} are filled in by it."""
+    return {
+        "start": _("Click a checker, then where it goes; or drag it."),
+        "selected": _("From {from}: it can go to {to}. Click it again to use the first die."),
+        "made": _("{move}. Still to play: {left}."),
+        "ready": _("{play}: not sent yet. Submit it, or undo."),
+        "undone": _("Taken back."),
+        "swapped": _("The {die} is played first now."),
+        "unfinished": _("The play isn't complete: move another checker first."),
+        "all_played": _("All dice are played. Submit, or undo."),
+        "blocked": _("From {from} the {face} is blocked ({at} point)."),
+        "straggler": _("The {face} bears off only when all your checkers are in your home board."),
+        "higher": _("The {face} must be used from the {at} point first."),
+        "whole": _("From {from} the {face} would leave too little of the roll to play."),
+        "target": _("may go here"),
+        "bar": _("bar"),
+        "off": _("off"),
+    }

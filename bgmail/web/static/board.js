@@ -1,0 +1,553 @@
+// The board of a match: builds a play by click, drag or keys and puts it into the page's form. Nothing is sent from here.
+//
+// What is legal is said by the server as whole plays, each by the Position ID that it leaves. A move is offered
+// if one of these can still be reached after it; the steps between are played by the small simulator below.
+
+const BAR = 25, OFF = 0, SAFE_MS = 400, DRAG_PX = 6;
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function positionId(board) {
+  // The ID as the opponent, who is next on roll, sees the position: my checkers first, then theirs.
+  const bits = [];
+  for (const count of [(p) => board[p], (p) => -board[25 - p]]) {
+    for (let point = 1; point <= 25; point++) {
+      for (let n = Math.max(0, count(point)); n > 0; n--) bits.push(1);
+      bits.push(0);
+    }
+  }
+  const bytes = Array(10).fill(0);
+  bits.forEach((bit, i) => { bytes[i >> 3] |= bit << (i & 7); });
+  return btoa(String.fromCharCode(...bytes)).slice(0, 14);
+}
+
+export function step(board, from, die) {
+  // One checker by one die: {board, to, hit}, or {why, at} for what stands in its way.
+  const highest = board.reduce((top, n, p) => (n > 0 ? p : top), 0);
+  const to = Math.max(OFF, from - die);
+  if (highest === BAR && from !== BAR) return {why: 'bar'};
+  if (to > OFF && board[to] < -1) return {why: 'blocked', at: to};
+  if (to === OFF && highest > 6) return {why: 'straggler', at: highest};
+  if (from < die && highest > from) return {why: 'higher', at: highest};
+  const after = board.slice();
+  const hit = to > OFF && after[to] === -1;
+  after[from] -= 1;
+  if (hit) { after[to] = 0; after[0] -= 1; }
+  if (to > OFF) after[to] += 1;
+  return {board: after, to, hit};
+}
+
+export class Builder {
+  // A play in the making. `dice` are {face, used} in the order shown; `done` the moves so far.
+  constructor(board, dice, legal) {
+    this.start = board;
+    this.board = board;
+    const faces = dice[0] === dice[1] ? [dice[0], dice[0], dice[0], dice[0]] : dice;
+    this.dice = faces.map((face) => ({face, used: false}));
+    this.double = faces.length === 4;
+    this.legal = new Map(legal.map((play) => [play.position_id, play.play]));
+    this.known = new Map();
+    this.done = [];
+  }
+
+  left() { return this.dice.filter((die) => !die.used).map((die) => die.face); }
+
+  // Whether a legal play can still be reached from here with these dice.
+  open(board, faces) {
+    const id = positionId(board);
+    if (this.legal.has(id)) return true;
+    const key = id + faces;
+    if (!this.known.has(key)) this.known.set(key, this.anyMove(board, faces));
+    return this.known.get(key);
+  }
+
+  anyMove(board, faces) {
+    for (const face of new Set(faces)) {
+      for (let from = BAR; from > OFF; from--) {
+        if (board[from] > 0 && this.tried(board, from, face, faces)) return true;
+      }
+    }
+    return false;
+  }
+
+  tried(board, from, face, faces) {
+    const move = step(board, from, face);
+    if (move.why) return null;
+    const rest = faces.slice();
+    rest.splice(rest.indexOf(face), 1);
+    return this.open(move.board, rest) ? {...move, from, face, rest} : null;
+  }
+
+  // The moves of the checker on `from`, the first die first.
+  moves(from) {
+    if (!(this.board[from] > 0)) return [];
+    const faces = this.left();
+    return [...new Set(faces)].map((face) => this.tried(this.board, from, face, faces)).filter(Boolean);
+  }
+
+  // Where the checker on `from` can get with one die or several: a Map from place to the way there.
+  ways(from) {
+    const found = new Map();
+    let front = this.moves(from).map((move) => [move]);
+    while (front.length) {
+      const next = [];
+      for (const way of front) {
+        const last = way[way.length - 1];
+        if (!found.has(last.to)) found.set(last.to, way);
+        if (last.to === OFF) continue;
+        for (const face of new Set(last.rest)) {
+          const more = this.tried(last.board, last.to, face, last.rest);
+          if (more) next.push([...way, more]);
+        }
+      }
+      front = next;
+    }
+    return found;
+  }
+
+  play(way) {
+    for (const move of way) {
+      const die = this.dice.find((d) => !d.used && d.face === move.face);
+      die.used = true;
+      this.done.push({...move, die, before: this.board});
+      this.board = move.board;
+    }
+  }
+
+  undo() {
+    const move = this.done.pop();
+    if (!move) return null;
+    move.die.used = false;
+    this.board = move.before;
+    return move;
+  }
+
+  swap() { this.dice.reverse(); }
+
+  sources() {
+    const found = [];
+    for (let point = BAR; point > OFF; point--) if (this.moves(point).length) found.push(point);
+    return found;
+  }
+
+  // The notation of the finished play; null while something can or must still be moved.
+  finished() {
+    return this.sources().length ? null : this.legal.get(positionId(this.board)) ?? null;
+  }
+
+  // Why no die that is left moves the checker on `from`: [{face, why, at}], one for each number.
+  reasons(from) {
+    return [...new Set(this.left())].map((face) => {
+      const move = step(this.board, from, face);
+      return move.why ? {face, why: move.why, at: move.at} : {face, why: 'whole'};
+    });
+  }
+}
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+
+class Board {
+  constructor(root) {
+    this.root = root;
+    this.svg = root.querySelector('svg');
+    this.data = JSON.parse(document.getElementById('board-data').textContent);
+    this.geometry = this.data.geometry;
+    this.words = this.data.words;
+    this.form = document.querySelector('form[data-play]');
+    this.talk = document.querySelector('[data-say]');
+    this.rolled = this.data.state.dice;
+    this.builder = new Builder(this.data.points, this.rolled, this.data.state.legal);
+    this.selected = null;
+    this.places = new Map([...this.svg.querySelectorAll('[data-point]')].map((g) => [g.dataset.point, g]));
+    this.marks = this.svg.appendChild(document.createElementNS(SVG, 'g'));
+    this.marks.setAttribute('pointer-events', 'none');
+    this.button = (name) => this.form.querySelector(`[data-${name}]`);
+    this.listen();
+    this.draw();
+    this.hint();
+  }
+
+  listen() {
+    const on = (target, name, act) => target.addEventListener(name, act.bind(this));
+    on(this.svg, 'pointerdown', this.pressed);
+    on(this.svg, 'pointermove', this.moved);
+    on(this.svg, 'pointerup', this.released);
+    on(this.svg, 'pointercancel', this.dropGhost);
+    on(this.svg, 'keydown', this.keyed);
+    on(this.svg, 'focusin', (event) => { this.current = event.target.closest('[data-point]') ?? this.current; });
+    on(this.button('undo'), 'click', this.undo);
+    on(this.button('swap'), 'click', this.swap);
+    on(this.form, 'submit', this.submitted);
+  }
+
+  // ---- what the person does
+
+  placeAt(event) {
+    const {left, top, width, height} = this.svg.getBoundingClientRect();
+    const x = (event.clientX - left) / width * this.geometry.width;
+    const y = (event.clientY - top) / height * this.geometry.height;
+    const inside = ([bx, by, bw, bh]) => x >= bx && x < bx + bw && y >= by && y < by + bh;
+    for (const [point, spot] of Object.entries(this.geometry.points)) if (inside(spot.hit)) return +point;
+    if (inside(this.geometry.off.viewer.hit)) return OFF;
+    return inside(this.geometry.bar.viewer.hit) ? BAR : null;
+  }
+
+  point(event) {
+    const matrix = this.svg.getScreenCTM().inverse();
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  }
+
+  pressed(event) {
+    if (event.button || !event.isPrimary) return;
+    this.down = {x: event.clientX, y: event.clientY, place: this.placeAt(event), id: event.pointerId};
+    this.down.die = event.target.closest('[data-die]');
+    const {place} = this.down;
+    this.down.moves = place !== null && place !== OFF && this.builder.moves(place).length > 0;
+  }
+
+  moved(event) {
+    const down = this.down;
+    if (!down || event.pointerId !== down.id || !down.moves) return;
+    if (!this.ghost && Math.hypot(event.clientX - down.x, event.clientY - down.y) < DRAG_PX) return;
+    if (!this.ghost) this.lift(down);
+    const {x, y} = this.point(event);
+    this.ghost.setAttribute('x', x);
+    this.ghost.setAttribute('y', y);
+    event.preventDefault();
+  }
+
+  lift(down) {
+    this.svg.setPointerCapture(down.id);
+    this.select(down.place, true);
+    this.ghost = this.checker(this.mine(), [0, 0]);
+    this.ghost.classList.add('ghost');
+    this.ghost.setAttribute('pointer-events', 'none');
+    this.svg.append(this.ghost);
+  }
+
+  dropGhost() {
+    this.ghost?.remove();
+    this.ghost = this.down = null;
+  }
+
+  released(event) {
+    const down = this.down;
+    if (!down || event.pointerId !== down.id) return;
+    const dragged = Boolean(this.ghost), to = this.placeAt(event);
+    this.dropGhost();
+    if (!dragged) {
+      if (down.die && this.canSwap()) this.swap();
+      else this.touched(down.place);
+      return;
+    }
+    const way = this.builder.ways(down.place).get(to);
+    if (way) this.make(way);
+    else this.select(null);
+  }
+
+  // A place was clicked, tapped, or chosen by key.
+  touched(place) {
+    const chosen = this.selected;
+    if (chosen !== null && place !== chosen) {
+      const way = this.builder.ways(chosen).get(place);
+      if (way) { this.make(way); return; }
+    }
+    if (place === null || !(this.builder.board[place] > 0)) { this.select(null); return; }
+    const moves = this.builder.moves(place);
+    if (!moves.length) { this.select(null); this.say(this.why(place), true); return; }
+    if (place === chosen || this.data.one_click) this.make([moves[0]]);
+    else this.select(place);
+  }
+
+  select(place, quiet) {
+    this.selected = place;
+    this.draw();
+    if (place === null || quiet) return;
+    const targets = [...this.builder.ways(place).keys()].map((to) => this.name(to));
+    this.say(fill(this.words.selected, {from: this.name(place), to: targets.join(', ')}));
+  }
+
+  make(way) {
+    this.builder.play(way);
+    this.selected = null;
+    this.changed();
+    const text = way.map((m) => `${this.name(m.from)}/${this.name(m.to)}${m.hit ? '*' : ''}`).join(' ');
+    this.report(text);
+  }
+
+  report(text) {
+    const left = this.builder.left();
+    if (this.finished) this.say(fill(this.words.ready, {move: text, play: this.finished}));
+    else this.say(fill(this.words.made, {move: text, left: left.join(', ')}));
+  }
+
+  undo() {
+    this.dropGhost();
+    this.selected = null;
+    const move = this.builder.undo();
+    this.changed();
+    if (move) this.say(this.words.undone);
+    if (!this.builder.done.length) this.hint();
+  }
+
+  canSwap() { return !this.builder.double && !this.builder.done.length; }
+
+  swap() {
+    if (!this.canSwap()) return;
+    this.builder.swap();
+    this.select(null);
+    this.say(fill(this.words.swapped, {die: this.builder.left()[0]}));
+  }
+
+  submitted(event) {
+    // A tap meant for the last checker must not send the play, nor may an unfinished one be sent.
+    if (this.finished && Date.now() - this.since >= SAFE_MS) {
+      this.form.elements.play.value = this.finished;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!this.finished) this.say(this.words.unfinished, true);
+  }
+
+  changed() {
+    this.finished = this.builder.done.length ? this.builder.finished() : null;
+    this.since = Date.now();
+    document.documentElement.toggleAttribute('data-unsent', this.builder.done.length > 0);
+    this.form.elements.play.value = this.finished ?? '';
+    this.draw();
+  }
+
+  // ---- keys
+
+  keyed(event) {
+    const place = event.target.closest('[data-point]');
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrows = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+    if (event.key in arrows) this.go(place, ...arrows[event.key]);
+    else if (event.key === 'Enter' || event.key === ' ') this.chooseByKey(place);
+    else if (event.key === 'Escape') this.select(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  chooseByKey(place) {
+    const point = place.dataset.point;
+    this.touched(/^\d+$/.test(point) ? +point : null);
+    if (this.finished) this.button('submit').focus();
+    else if (place.getAttribute('tabindex') === '-1') this.firstPlace()?.focus();
+  }
+
+  firstPlace() { return this.svg.querySelector('[data-point][tabindex="0"]'); }
+
+  middle(place) {
+    const [x, y, width, height] = this.places.get(place.dataset.point).querySelector('.bd-hit') ? this.box(place) : [0, 0, 0, 0];
+    return [x + width / 2, y + height / 2];
+  }
+
+  box(place) {
+    const rect = place.querySelector('.bd-hit');
+    return ['x', 'y', 'width', 'height'].map((name) => +rect.getAttribute(name));
+  }
+
+  // The nearest place in the direction of an arrow key.
+  go(from, dx, dy) {
+    const [x, y] = this.middle(from);
+    let best = null, nearest = Infinity;
+    for (const place of this.places.values()) {
+      const [px, py] = this.middle(place);
+      const ahead = (px - x) * dx + (py - y) * dy, aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
+      if (ahead > 20 && ahead + 3 * aside < nearest) { nearest = ahead + 3 * aside; best = place; }
+    }
+    best?.focus();
+  }
+
+  // ---- what it says
+
+  name(place) { return place === BAR ? this.words.bar : place === OFF ? this.words.off : String(place); }
+
+  say(text, bad) {
+    this.talk.textContent = text;
+    this.talk.classList.toggle('bad', Boolean(bad));
+  }
+
+  hint() { this.say(this.data.points[BAR] ? this.words.on_bar : this.words.start); }
+
+  why(place) {
+    const left = this.builder.left();
+    if (!left.length || this.finished) return this.words.all_played;
+    if (this.builder.board[BAR] && place !== BAR) return this.words.on_bar;
+    return this.builder.reasons(place).map((reason) => fill(this.words[reason.why], {...reason, from: this.name(place)})).join(' ');
+  }
+
+  label(key) {
+    const {board} = this.builder, {names} = this.words;
+    const [place, n] = key === 'opponent-bar' ? ['bar', board[0]] : key === 'opponent-off' ? ['off', -this.off(-1)]
+      : key === '25' ? ['bar', board[BAR]] : key === '0' ? ['off', this.off(1)] : ['point', board[key]];
+    const owner = key.startsWith('opponent') || n < 0 ? 'theirs' : 'yours';
+    const held = n ? fill(names[owner], {n: Math.abs(n)}) : place === 'point' ? names.empty : names[`none_${owner}`];
+    return `${fill(names[place], {point: key})}, ${held}`;
+  }
+
+  // ---- drawing
+
+  mine() { return this.data.white; }
+
+  off(sign) { return 15 - this.builder.board.reduce((sum, n) => sum + Math.max(0, sign * n), 0); }
+
+  element(tag, css, attributes) {
+    const element = document.createElementNS(SVG, tag);
+    if (css) element.setAttribute('class', css);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  }
+
+  checker(white, [x, y]) {
+    return this.element('use', '', {href: white ? '#bd-w' : '#bd-d', x, y});
+  }
+
+  text(css, [x, y], words) {
+    const text = this.element('text', css, {x, y});
+    text.textContent = words;
+    return text;
+  }
+
+  spot(point, nth, count) {
+    const {x, edge, dir} = this.geometry.points[point], {stack, shown} = this.geometry;
+    return [x, edge + dir * stack[Math.min(Math.max(count, 1), shown) - 1][Math.min(nth, shown - 1)]];
+  }
+
+  barSpot(whose, nth) {
+    const {spots} = this.geometry.bar[whose];
+    return spots[Math.min(nth, spots.length - 1)];
+  }
+
+  stack(white, spots, n) {
+    const parts = spots.map((spot) => this.checker(white, spot)), side = white ? 'w' : 'd';
+    if (n > spots.length) {
+      const [x, y] = spots[spots.length - 1];
+      parts.push(this.element('circle', `bd-${side}c`, {cx: x, cy: y, r: 24}), this.text(`bd-${side}t bd-count`, [x, y], n));
+    }
+    return parts;
+  }
+
+  slabs(whose, white) {
+    const n = this.off(whose === 'viewer' ? 1 : -1), {spots, slab: [width, height], count} = this.geometry.off[whose];
+    const side = white ? 'w' : 'd', parts = [];
+    for (const [x, y] of spots.slice(0, n)) {
+      parts.push(this.element('rect', `bd-${side}`, {x: x - width / 2, y: y - height / 2, width, height, rx: 4}),
+        this.element('path', `bd-${side}r`, {d: `M${x - 18} ${y}h36`}));
+    }
+    if (n) parts.push(this.text('bd-off', count, n));
+    return parts;
+  }
+
+  parts(key) {
+    const {board} = this.builder, mine = this.mine();
+    if (key === '0') return this.slabs('viewer', mine);
+    if (key === 'opponent-off') return this.slabs('opponent', !mine);
+    const bar = key === '25' ? 'viewer' : key === 'opponent-bar' ? 'opponent' : null;
+    const count = bar === 'opponent' ? board[0] : board[key], n = Math.abs(count), spots = [];
+    if (!n) return [];
+    const shown = bar ? this.geometry.bar[bar].spots.length : this.geometry.shown;
+    for (let nth = 0; nth < Math.min(n, shown); nth++) spots.push(bar ? this.barSpot(bar, nth) : this.spot(+key, nth, n));
+    return this.stack(count > 0 ? mine : !mine, spots, n);
+  }
+
+  draw() {
+    const sources = this.finished ? [] : this.builder.sources();
+    const targets = this.selected === null ? [] : [...this.builder.ways(this.selected).keys()];
+    const usable = new Set([...sources, ...targets].map(String));
+    for (const [key, place] of this.places) {
+      const hit = place.querySelector('.bd-hit');
+      place.replaceChildren(hit, ...this.parts(key));
+      place.classList.toggle('can', sources.includes(+key) && /^\d+$/.test(key));
+      place.setAttribute('tabindex', usable.has(key) ? 0 : -1);
+      place.setAttribute('aria-label', this.label(key) + (targets.includes(+key) && /^\d+$/.test(key) ? `, ${this.words.target}` : ''));
+      if (key === String(this.selected)) place.setAttribute('aria-pressed', 'true');
+      else place.removeAttribute('aria-pressed');
+    }
+    this.svg.classList.toggle('bar-first', this.builder.board[BAR] > 0 && !this.finished);
+    if (this.builder.done.length || this.selected !== null) this.svg.querySelectorAll('.bd-arrow,.bd-halo').forEach((arrow) => arrow.remove());
+    this.drawDice();
+    this.drawMarks(targets);
+    this.drawButtons();
+    document.dispatchEvent(new CustomEvent('board:change', {detail: this.pips()}));
+  }
+
+  pips() {
+    return this.builder.board.reduce(([mine, theirs], n, p) => [mine + Math.max(0, n) * p, theirs + Math.max(0, -n) * (25 - p)], [0, 0]);
+  }
+
+  drawDice() {
+    const {dice, double} = this.builder, dies = this.svg.querySelectorAll('[data-die]');
+    dies.forEach((group, nth) => {
+      const own = double ? dice.slice(2 * nth, 2 * nth + 2) : [dice[nth]];
+      const used = own.filter((die) => die.used).length;
+      group.classList.toggle('bd-used', used === own.length);
+      group.classList.toggle('bd-half', used > 0 && used < own.length);
+      const face = own[0].face;
+      if (+group.dataset.face === face || (!group.dataset.face && this.rolled[nth] === face)) { group.dataset.face = face; return; }
+      group.dataset.face = face;
+      this.drawPips(group, nth, face);
+    });
+  }
+
+  drawPips(group, nth, face) {
+    const [x, y] = this.geometry.dice.viewer[nth], side = this.mine() ? 'w' : 'd';
+    const spots = {1: ['00'], 2: ['--', '++'], 3: ['--', '00', '++'], 4: ['--', '+-', '-+', '++'], 5: ['--', '+-', '00', '-+', '++'],
+      6: ['--', '+-', '-0', '+0', '-+', '++']}[face];
+    const shift = {'-': -15, 0: 0, '+': 15};
+    group.replaceChildren(group.firstElementChild, ...spots.map(([dx, dy]) => this.element('circle', `bd-${side}t`, {cx: x + shift[dx], cy: y + shift[dy], r: 5.6})));
+  }
+
+  drawMarks(targets) {
+    const {board} = this.builder, {radius} = this.geometry, parts = [];
+    const landing = (to) => {
+      if (to !== OFF) return this.spot(to, Math.max(0, board[to]), Math.max(0, board[to]) + 1);
+      const [x, y, width, height] = this.geometry.off.viewer.tray;
+      return [x + width / 2, y + height / 2];
+    };
+    for (const to of targets) {
+      const [cx, cy] = landing(to);
+      parts.push(this.element('circle', 'bd-target', {cx, cy, r: radius - 2}));
+    }
+    if (this.selected !== null) {
+      const n = board[this.selected];
+      const [cx, cy] = this.selected === BAR ? this.barSpot('viewer', n - 1) : this.spot(this.selected, n - 1, n);
+      parts.push(this.element('circle', 'bd-ring', {cx, cy, r: radius + 3}));
+    }
+    this.marks.replaceChildren(...parts);
+  }
+
+  drawButtons() {
+    this.button('submit').setAttribute('aria-disabled', String(!this.finished));
+    this.button('undo').disabled = !this.builder.done.length;
+    this.button('swap').disabled = !this.canSwap();
+  }
+}
+
+function mount() {
+  document.documentElement.removeAttribute('data-unsent');
+  const root = document.querySelector('[data-board]');
+  if (!root || !document.getElementById('board-data')) return;
+  const board = new Board(root);
+  mount.board = board;
+}
+
+function shortcut(event) {
+  const board = mount.board;
+  if (!board?.form.isConnected || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.target.closest('input,textarea,select,dialog,button,a,summary')) return;
+  const key = event.key.toLowerCase();
+  if (key === 'u' || key === 'backspace') board.undo();
+  else if (key === 's') board.swap();
+  else if (key === 'enter') board.form.requestSubmit();
+  else if (key === 'escape') board.select(null);
+  else return;
+  event.preventDefault();
+}
+
+document.addEventListener('keydown', shortcut);
+document.addEventListener('page:swapped', mount);
+mount();
