@@ -117,6 +117,13 @@ def upgrade() -> None:
             sqlite_where=sa.text("due_at IS NOT NULL"),
             postgresql_where=sa.text("due_at IS NOT NULL"),
         )
+        batch_op.create_index(
+            "ix_match_invited",
+            ["created_at"],
+            unique=False,
+            sqlite_where=sa.text("phase = 'invited'"),
+            postgresql_where=sa.text("phase = 'invited'"),
+        )
         batch_op.create_index("ix_match_white_id_phase", ["white_id", "phase", "deadline_at"], unique=False)
 
     op.create_table(
@@ -231,7 +238,6 @@ def upgrade() -> None:
         sa.Column("body_digest", sqlmodel.sql.sqltypes.AutoString(), nullable=True),
         sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.Column("expires_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
-        sa.Column("ended_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
         sa.ForeignKeyConstraint(
             ["invitee_id"], ["account.id"], name=op.f("fk_invitation_invitee_id_account")
         ),
@@ -245,13 +251,6 @@ def upgrade() -> None:
     with op.batch_alter_table("invitation", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_invitation_invitee_id"), ["invitee_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_invitation_inviter_id"), ["inviter_id"], unique=False)
-        batch_op.create_index(
-            "ix_invitation_open",
-            ["created_at"],
-            unique=False,
-            sqlite_where=sa.text("open AND ended_at IS NULL"),
-            postgresql_where=sa.text("open AND ended_at IS NULL"),
-        )
 
     op.create_table(
         "secret",
@@ -279,11 +278,6 @@ def downgrade() -> None:
     op.drop_table("visit")
     op.drop_table("secret")
     with op.batch_alter_table("invitation", schema=None) as batch_op:
-        batch_op.drop_index(
-            "ix_invitation_open",
-            sqlite_where=sa.text("open AND ended_at IS NULL"),
-            postgresql_where=sa.text("open AND ended_at IS NULL"),
-        )
         batch_op.drop_index(batch_op.f("ix_invitation_inviter_id"))
         batch_op.drop_index(batch_op.f("ix_invitation_invitee_id"))
 
@@ -310,6 +304,11 @@ def downgrade() -> None:
     op.drop_table("notice")
     with op.batch_alter_table("match", schema=None) as batch_op:
         batch_op.drop_index("ix_match_white_id_phase")
+        batch_op.drop_index(
+            "ix_match_invited",
+            sqlite_where=sa.text("phase = 'invited'"),
+            postgresql_where=sa.text("phase = 'invited'"),
+        )
         batch_op.drop_index(
             "ix_match_due_at",
             sqlite_where=sa.text("due_at IS NOT NULL"),

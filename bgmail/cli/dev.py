@@ -30,12 +30,16 @@ PORTS_TRIED = 50
 
 @click.command()
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to try first (0 = any free one).")
-@click.option("--demo/--no-demo", default=True, show_default=True, help="Demo people and matches in a new database.")
+@click.option(
+    "--demo/--no-demo", default=True, show_default=True, help="Demo people and matches in a new database."
+)
 def dev(port: int | None, demo: bool) -> None:
     """Run everything in one process for development: pages, scheduler, and a mailbox for all letters."""
     present = world().settings
     if present.production:
-        raise click.ClickException("BGMAIL_SECRET_KEY is set, so this is production: run a WSGI server and `scheduler`.")
+        raise click.ClickException(
+            "BGMAIL_SECRET_KEY is set, so this is production: run a WSGI server and `scheduler`."
+        )
     listener = free_port(FIRST_PORT if port is None else port)
     sink = Sink.start(present.instance / "mail")
     settings = _settings(present, listener.getsockname()[1], sink.port)
@@ -101,5 +105,3 @@ def _welcome(here: World, *, demo: bool) -> None:
 def _is_empty(here: World) -> bool:
     with here.store.read() as connection:
         return not connection.scalar(select(func.count()).select_from(table(AccountRow)))
-
-

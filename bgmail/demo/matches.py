@@ -79,7 +79,9 @@ def fill(store: Store, alice: int, bob: int, dana: int, now: datetime, chance: C
     """Plays every scene between Bob (White) and Alice, for whom they wait, and offers something in the lobby."""
     found = [_staged(store, bob, alice, scene, now, chance) for scene in SCENES]
     invitations.invite(store, dana, Terms(5), Handle("alice"), "A quiet five-pointer?", now, chance)
-    invitations.invite(store, dana, Terms(7, time="three-days"), Open(), "Anyone for a long one?", now, chance)
+    invitations.invite(
+        store, dana, Terms(7, time="three-days"), Open(), "Anyone for a long one?", now, chance
+    )
     matches.say(store, found[0], alice, "Good luck!", now - timedelta(hours=30))
     matches.say(store, found[0], bob, "And to you. I like my chances here.", now - timedelta(hours=3))
     return found

@@ -184,7 +184,9 @@ def _play(match: Match, action: Action) -> Match:
         raise ActionRefused("illegal_play", play=str(action.play or ""), dice=str(match.dice))
     if after.off == 15:
         value = worth(after.mirrored(), match.rules)
-        return _finish_game(replace(match, position=after), match.turn, value, Ending.BEAR_OFF, match.cube.value)
+        return _finish_game(
+            replace(match, position=after), match.turn, value, Ending.BEAR_OFF, match.cube.value
+        )
     return replace(
         match,
         phase=Phase.ROLL_OR_DOUBLE,
@@ -273,7 +275,9 @@ _STEPS: dict[Kind, Callable[[Match, Action], Match]] = {
 
 def _need(match: Match, phase: Phase) -> None:
     if match.phase is not phase:
-        raise ActionRefused("match_over" if match.phase is Phase.OVER else "wrong_phase", phase=match.phase.value)
+        raise ActionRefused(
+            "match_over" if match.phase is Phase.OVER else "wrong_phase", phase=match.phase.value
+        )
 
 
 def _need_side(match: Match, action: Action, *, opening: bool = False) -> Side:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from bgmail.rules.dice import Dice
 from bgmail.rules.moves import Move, count, make_move, own_points, refusal
 from bgmail.rules.position import BAR, OFF, Position
 from bgmail.rules.spelling import spell
-
-
-class Turn(NamedTuple):
-    """What a play starts from: the position and the roll."""
-
-    position: Position
-    dice: Dice
 
 
 class Play:
@@ -27,26 +19,23 @@ class Play:
 
     __slots__ = ("position", "turn")
 
-    turn: Turn
+    turn: tuple[Position, Dice]
     position: Position
-
-    def __init__(self, turn: Turn, position: Position) -> None:
-        self.turn = turn
-        self.position = position
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The single moves in an order in which they can be made, by one checker rather than by two."""
-        way = _double_way(self) if self.turn.dice.is_double else next(_two_dice_ways(self), None)
+        way = _double_way(self) if self.turn[1].is_double else next(_two_dice_ways(self), None)
         if way is None:
             raise ValueError(f"no way from {self.turn} to {self.position}")
         return way
 
     def __str__(self) -> str:
-        return spell(self.turn.position, self.turn.dice, self.moves)
+        return spell(*self.turn, self.moves)
 
     def __repr__(self) -> str:
-        return f"<Play {self} with {self.turn.dice} in {self.turn.position.id}>"
+        position, dice = self.turn
+        return f"<Play {self} with {dice} in {position.id}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Play):
@@ -78,9 +67,9 @@ def _one_then_other(
     play: Play, start: int, first: int, second: int, starts: list[int] | None
 ) -> Iterator[tuple[Move, ...]]:
     """The ways with `first` from `start`, then `second` from where that ended, or from one of `starts`."""
-    if refusal(play.turn.position, start, first) is not None:
+    if refusal(play.turn[0], start, first) is not None:
         return
-    move, between = make_move(play.turn.position, start, first)
+    move, between = make_move(play.turn[0], start, first)
     for point in [move.to_point] if starts is None else starts:
         if point != OFF and refusal(between, point, second) is None:
             move_2, after = make_move(between, point, second)

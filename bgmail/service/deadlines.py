@@ -75,7 +75,17 @@ def _remind(store: Store, view: MatchView, now: datetime) -> str:
         if not passed or person is None or person.is_bot:
             return "looked"
         which = passed[-1].which
-        owe(connection, [fact(Notice.REMINDER, now, account_id=person.id, match_id=view.id, version=view.version, which=which)])
+        owe(
+            connection,
+            [
+                fact(
+                    Notice.REMINDER,
+                    now,
+                    account_id=person.id,
+                    match_id=view.id,
+                    version=view.version,
+                    which=which,
+                )
+            ],
+        )
     return f"reminder {which}"
-
-

@@ -102,7 +102,12 @@ class Draft:
         self.match = after
         self.clock = clock_after(self.clock, action.kind, before, after, self.now, via)
         entry = self._add(
-            action.kind.value, self._data(before, after, action), _seat(action), via, nonce, made_here,
+            action.kind.value,
+            self._data(before, after, action),
+            _seat(action),
+            via,
+            nonce,
+            made_here,
             silent=_keeps_clock(before, action),
         )
         if after.last_game is not before.last_game:
@@ -126,7 +131,13 @@ class Draft:
         if action.kind is Kind.DOUBLE:
             return {"value": before.cube.value * 2}
         if action.kind is Kind.RESIGN:
-            value = after.offer.value if after.offer else after.last_game.worth if after.last_game else action.value
+            value = (
+                after.offer.value
+                if after.offer
+                else after.last_game.worth
+                if after.last_game
+                else action.value
+            )
             return {"value": value}
         if action.kind is Kind.TIMEOUT and action.side is not None:
             return {"side": action.side.word}

@@ -25,7 +25,17 @@ from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
 from bgmail.service.names import handle_key
-from bgmail.service.terms import Email, Handle, Open, Terms, To, check_message, control_json, digest_of
+from bgmail.service.terms import (
+    Email,
+    Handle,
+    Open,
+    Terms,
+    To,
+    check_message,
+    control_json,
+    digest_of,
+    wish_for,
+)
 from bgmail.service.turns import check_key, check_nonce, commit, load, load_draft, moved, row_values
 from bgmail.service.views import MatchView, Person, view_of
 from bgmail.store import matches
@@ -38,6 +48,7 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 12
 
 _invitation, _account = table(InvitationRow), table(AccountRow)
+_PENDING = matches.match.c.phase == Phase.INVITED.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +115,6 @@ def invite(
         "body_digest": digest_of(terms, to, message, nonce) if key else None,
         "created_at": now,
         "expires_at": now + LIFETIME,
-        "ended_at": None,
     }
     try:
         with store.write() as connection:
@@ -147,7 +157,7 @@ def accept(
     draft.automate()
     try:
         view = commit(
-            store, draft, actor=Side.BLACK, also=lambda connection: _close(connection, match_id, now, account_id)
+            store, draft, actor=Side.BLACK, also=lambda connection: _seat(connection, match_id, account_id)
         )
     except IntegrityError as error:
         raise Refused("own_invitation") from error
@@ -156,7 +166,9 @@ def accept(
     return view
 
 
-def decline(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page") -> MatchView:
+def decline(
+    store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page"
+) -> MatchView:
     """The invited person says no. Raises NotFound, Forbidden, Refused."""
     invitation = find(store, match_id)
     if invitation.inviter_id == account_id:
@@ -166,7 +178,9 @@ def decline(store: Store, match_id: str, account_id: int, now: datetime, chance:
     return _end(store, match_id, Action(Kind.DECLINE, Side.BLACK), now, chance, via)
 
 
-def cancel(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page") -> MatchView:
+def cancel(
+    store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page"
+) -> MatchView:
     """The inviter takes the offer back. Raises NotFound, Forbidden, Refused."""
     if find(store, match_id).inviter_id != account_id:
         raise Forbidden("not_your_invitation")
@@ -196,7 +210,7 @@ def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance:
     if view.match.phase is not Phase.OVER or opponent is None:
         raise Refused("match_runs")
     terms = Terms(
-        view.match.length, view.match.games, view.rules_name, control_json(view.clock.control), view.rated
+        view.match.length, view.match.games, view.rules_name, wish_for(view.clock.control), view.rated
     )
     return invite(store, account_id, terms, Handle(opponent.handle), "", now, chance)
 
@@ -211,17 +225,17 @@ def find(store: Store, match_id: str) -> Invitation:
 
 def lobby(store: Store, limit: int = 100) -> list[Invitation]:
     """The open challenges, newest first."""
-    return _listed(store, _invitation.c.open, _invitation.c.ended_at.is_(None), limit=limit)
+    return _listed(store, _invitation.c.open, _PENDING, limit=limit)
 
 
 def received(store: Store, account_id: int) -> list[Invitation]:
     """What waits for a person's answer."""
-    return _listed(store, _invitation.c.invitee_id == account_id, _invitation.c.ended_at.is_(None))
+    return _listed(store, _invitation.c.invitee_id == account_id, _PENDING)
 
 
 def sent(store: Store, account_id: int) -> list[Invitation]:
     """What a person offered and nobody answered yet."""
-    return _listed(store, _invitation.c.inviter_id == account_id, _invitation.c.ended_at.is_(None))
+    return _listed(store, _invitation.c.inviter_id == account_id, _PENDING)
 
 
 def new_id() -> str:
@@ -296,7 +310,9 @@ def _offered_before(store: Store, inviter_id: int, key: str | None, digest: str 
     """The match that the same offer made. Raises KeyReused for another offer under this key."""
     same_key = (_invitation.c.inviter_id == inviter_id, _invitation.c.key == key)
     with store.read() as connection:
-        row = connection.execute(select(_invitation.c.match_id, _invitation.c.body_digest).where(*same_key)).one()
+        row = connection.execute(
+            select(_invitation.c.match_id, _invitation.c.body_digest).where(*same_key)
+        ).one()
     if row.body_digest != digest:
         raise KeyReused("key_reused")
     return load(store, row.match_id)
@@ -316,16 +332,16 @@ def _end(store: Store, match_id: str, action: Action, now: datetime, chance: Cha
         draft.act(action, via)
     except ActionRefused as error:
         raise Refused("invitation_over") from error
-    view = commit(store, draft, actor=action.side, also=lambda connection: _close(connection, match_id, now))
+    view = commit(store, draft, actor=action.side)
     if view is None:
         raise Stale(load(store, match_id))
     return view
 
 
-def _close(connection: Connection, match_id: str, now: datetime, account_id: int | None = None) -> None:
-    connection.execute(update(_invitation).where(_invitation.c.match_id == match_id).values(ended_at=now))
-    if account_id is not None:
-        connection.execute(update(matches.match).where(matches.match.c.id == match_id).values(black_id=account_id))
+def _seat(connection: Connection, match_id: str, account_id: int) -> None:
+    connection.execute(
+        update(matches.match).where(matches.match.c.id == match_id).values(black_id=account_id)
+    )
 
 
 def _person(store: Store, account_id: int) -> Person:

@@ -112,7 +112,11 @@ def mine(
     if after:
         conditions.append(later(key, match.c.id, after))
     with store.read() as connection:
-        rows = connection.execute(matches.VIEWS.where(*conditions).order_by(*order).limit(limit)).mappings().all()
+        rows = (
+            connection.execute(matches.VIEWS.where(*conditions).order_by(*order).limit(limit))
+            .mappings()
+            .all()
+        )
     return [view_of(row) for row in rows]
 
 

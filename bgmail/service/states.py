@@ -32,7 +32,10 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "game": match.game,
         "score": _pair(match.score),
         "crawford": match.crawford.value,
-        "cube": {"value": match.cube.value, "owner": match.cube.owner.word if match.cube.owner is not None else None},
+        "cube": {
+            "value": match.cube.value,
+            "owner": match.cube.owner.word if match.cube.owner is not None else None,
+        },
         "offer": {"side": match.offer.side.word, "value": match.offer.value} if match.offer else None,
         "dice": [match.dice.d1, match.dice.d2] if match.dice else None,
         "position_id": match.seen_by(side if side is not None else match.turn).id,

@@ -67,8 +67,15 @@ To = Handle | Email | Open
 
 
 def control_json(control: timing.TimeControl) -> dict[str, Any]:
-    """A time control as the log and new terms carry it."""
+    """A time control as the log carries it."""
     return dict(controls.to_json(control))
+
+
+def wish_for(control: timing.TimeControl) -> str | dict[str, Any]:
+    """The words with which the same time control is asked for again."""
+    if control.name:
+        return control.name
+    return {key: value for key, value in control_json(control).items() if key not in ("untimed", "name")}
 
 
 def check_message(message: str) -> None:

@@ -80,9 +80,7 @@ class Outcome:
     repeated: bool = False
 
 
-def act(
-    store: Store, match_id: str, side: Side, request: Request, now: datetime, chance: Chance
-) -> Outcome:
+def act(store: Store, match_id: str, side: Side, request: Request, now: datetime, chance: Chance) -> Outcome:
     """Carries out one action of the person who sits at `side`, and all that follows without a decision.
 
     Raises NotFound; Stale when the match moved on, or its time is over; KeyReused; Refused, with the code of
@@ -103,7 +101,9 @@ def act(
                 return repeated
             raise
         try:
-            view = commit(store, draft, actor=side, key=request.key, digest=request.digest if request.key else None)
+            view = commit(
+                store, draft, actor=side, key=request.key, digest=request.digest if request.key else None
+            )
         except IntegrityError:
             repeated = _repeated(store, draft.view, side, request)
             if repeated is None:
@@ -221,7 +221,9 @@ def seat(view: MatchView, account_id: int) -> Side:
 
 def _check(request: Request) -> None:
     if request.action not in ACTIONS:
-        raise Refused("claim_timeout" if request.action == "claim_timeout" else "unknown_action", action=request.action)
+        raise Refused(
+            "claim_timeout" if request.action == "claim_timeout" else "unknown_action", action=request.action
+        )
     check_nonce(request.nonce)
     check_key(request.key)
 

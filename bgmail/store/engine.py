@@ -39,7 +39,9 @@ class Store:
         self.path = Path(parsed.database) if self.is_sqlite and parsed.database else None
         self._gate = _Gate(self.path) if self.path else None
         self._presence = Presence(self.path) if self.path else None
-        self.engine = _sqlite_engine(url, self._presence) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
+        self.engine = (
+            _sqlite_engine(url, self._presence) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
+        )
         self._writer = self.engine.execution_options(begin_immediate=True)
 
     @contextmanager
@@ -139,7 +141,9 @@ def driver() -> ModuleType:
 
 
 def _sqlite_engine(url: str, presence: Presence | None) -> Engine:
-    engine = create_engine(url, module=driver(), connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False})
+    engine = create_engine(
+        url, module=driver(), connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False}
+    )
 
     @event.listens_for(engine, "do_connect")
     def before_connect(*_: object) -> None:

@@ -26,7 +26,9 @@ PEOPLE = [
     black.c.handle.label("black_handle"),
     black.c.is_bot.label("black_bot"),
 ]
-_seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(black, match.c.black_id == black.c.id)
+_seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
+    black, match.c.black_id == black.c.id
+)
 VIEWS = select(*match.c, *PEOPLE).select_from(_seats)
 _VIEW = VIEWS.where(match.c.id == bindparam("id"))
 _VIEW_WITH_SECRETS = (
@@ -39,7 +41,9 @@ _NONCES = (
     .where(action.c.match_id == bindparam("id"), action.c.nonce.is_not(None))
     .order_by(action.c.seq)
 )
-_TEXTS = select(action.c.text, action.c.hash).where(action.c.match_id == bindparam("id")).order_by(action.c.seq)
+_TEXTS = (
+    select(action.c.text, action.c.hash).where(action.c.match_id == bindparam("id")).order_by(action.c.seq)
+)
 _NEWS = _TEXTS.where(action.c.seq > bindparam("after"))
 _BY_KEY = select(action.c.version, action.c.seq, action.c.body_digest).where(
     action.c.match_id == bindparam("id"),
@@ -137,7 +141,9 @@ def put_off(connection: Connection, match_id: str, was: datetime, until: datetim
     return result.rowcount == 1
 
 
-def log(connection: Connection, entries: Iterable[Entry], key: str | None = None, digest: str | None = None) -> None:
+def log(
+    connection: Connection, entries: Iterable[Entry], key: str | None = None, digest: str | None = None
+) -> None:
     """Adds entries to the log; `key` and `digest` belong to the first of them, the person's own action."""
     rows = [_row(entry) for entry in entries]
     rows[0]["key"], rows[0]["body_digest"] = key, digest

@@ -5,6 +5,7 @@ A claim is a guarded change of `due_at`, which moves ahead while a sender works:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -120,6 +121,25 @@ def end_delivery(
 def openings(connection: Connection, match_id: str) -> list[tuple[int, str, str]]:
     """The commitments and opening rolls of a match, as (seq, kind, data)."""
     return [(row.seq, row.kind, row.data) for row in connection.execute(_OPENINGS, {"match_id": match_id})]
+
+
+def commitment(connection: Connection, match_id: str, game: int) -> str:
+    """The commitment to the dice of one game; "" when there is none."""
+    for _, kind, data in openings(connection, match_id):
+        values = json.loads(data)
+        if kind == "commit" and values["game"] == game:
+            return str(values["commitment"])
+    return ""
+
+
+def opened_at(connection: Connection, match_id: str, game: int) -> int:
+    """The seq of the first opening roll of a game; 0 when it hasn't begun."""
+    rolls = (
+        seq
+        for seq, kind, data in openings(connection, match_id)
+        if kind == "opening_roll" and json.loads(data)["game"] == game
+    )
+    return next(rolls, 0)
 
 
 def own_last(connection: Connection, match_id: str, seat: str) -> int:

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, MetaData, Text, UniqueConstraint, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Index,
+    LargeBinary,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlmodel import Field, SQLModel
 
 metadata = SQLModel.metadata
@@ -96,7 +106,18 @@ class MatchRow(SQLModel, table=True):
     due_at: datetime | None = None
     __table_args__ = (
         CheckConstraint("white_id IS NULL OR black_id IS NULL OR white_id <> black_id", name="two_people"),
-        Index("ix_match_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL"), postgresql_where=text("due_at IS NOT NULL")),
+        Index(
+            "ix_match_due_at",
+            "due_at",
+            sqlite_where=text("due_at IS NOT NULL"),
+            postgresql_where=text("due_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_match_invited",
+            "created_at",
+            sqlite_where=text("phase = 'invited'"),
+            postgresql_where=text("phase = 'invited'"),
+        ),
         Index("ix_match_white_id_phase", "white_id", "phase", "deadline_at"),
         Index("ix_match_black_id_phase", "black_id", "phase", "deadline_at"),
     )
@@ -149,11 +170,7 @@ class InvitationRow(SQLModel, table=True):
     body_digest: str | None = None
     created_at: datetime
     expires_at: datetime
-    ended_at: datetime | None = None
-    __table_args__ = (
-        UniqueConstraint("inviter_id", "key"),
-        Index("ix_invitation_open", "created_at", sqlite_where=text("open AND ended_at IS NULL"), postgresql_where=text("open AND ended_at IS NULL")),
-    )
+    __table_args__ = (UniqueConstraint("inviter_id", "key"),)
 
 
 class ImportRow(SQLModel, table=True):
@@ -207,8 +224,15 @@ class NoticeRow(SQLModel, table=True):
     created_at: datetime
     due_at: datetime | None
     __table_args__ = (
-        UniqueConstraint("account_id", "address", "kind", "match_id", "version", "which", name="uq_notice_fact"),
-        Index("ix_notice_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL"), postgresql_where=text("due_at IS NOT NULL")),
+        UniqueConstraint(
+            "account_id", "address", "kind", "match_id", "version", "which", name="uq_notice_fact"
+        ),
+        Index(
+            "ix_notice_due_at",
+            "due_at",
+            sqlite_where=text("due_at IS NOT NULL"),
+            postgresql_where=text("due_at IS NOT NULL"),
+        ),
     )
 
 

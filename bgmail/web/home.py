@@ -119,7 +119,9 @@ def time_left(view: MatchView, now: datetime) -> TimeLeft | None:
     turn, bank = left.turn or timedelta(), left.bank or timedelta()
     whole = timedelta(seconds=clock.control.per_turn + max(clock.control.bank, int(bank.total_seconds())))
     words = span(turn) if turn else _("%(span)s of bank", span=span(bank))
-    return TimeLeft(words, round(100 * min(1.0, (turn + bank) / whole)) if whole else 0, turn + bank < low_mark(view))
+    return TimeLeft(
+        words, round(100 * min(1.0, (turn + bank) / whole)) if whole else 0, turn + bank < low_mark(view)
+    )
 
 
 def _score(view: MatchView, viewer: Side) -> str:

@@ -79,7 +79,14 @@ def invite() -> Response | str | tuple[str, int]:
     try:
         key = form.key or None
         view = invitations.invite(
-            here.store, g.account.id, form.terms(), form.addressee(), form.message, here.now(), here.chance, key=key
+            here.store,
+            g.account.id,
+            form.terms(),
+            form.addressee(),
+            form.message,
+            here.now(),
+            here.chance,
+            key=key,
         )
     except ServiceError as error:
         return _form(form, error), 422

@@ -37,7 +37,12 @@ def started(rules: RuleSet = CLUB, length: int = 7, games: int = 0) -> Match:
 
 
 def before_roll(
-    side: Side = WHITE, *, score: Pair = (0, 0), cube: Cube | None = None, length: int = 7, rules: RuleSet = CLUB
+    side: Side = WHITE,
+    *,
+    score: Pair = (0, 0),
+    cube: Cube | None = None,
+    length: int = 7,
+    rules: RuleSet = CLUB,
 ) -> Match:
     """`side` is about to roll or double at a score, somewhere in a game."""
     match = replace(started(rules, length), phase=Phase.ROLL_OR_DOUBLE, turn=side, dice=None, opening=False)

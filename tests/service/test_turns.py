@@ -270,7 +270,9 @@ def test_the_log_refuses_a_second_entry_with_the_same_number(store: Store, now: 
         assert connection.scalar(select(func.count()).select_from(actions)) == view.head
 
 
-def test_a_forced_play_is_made_the_rest_passed_and_the_opponent_told_once(store: Store, now: datetime) -> None:
+def test_a_forced_play_is_made_the_rest_passed_and_the_opponent_told_once(
+    store: Store, now: datetime
+) -> None:
     """Two on the bar and 6-3, where only the 6 enters: an automation with stale entries stopped a server."""
     view, chance = begin(store, now, (3, 1))
     own = {25: 2, 13: 5, 8: 3, 6: 5}
