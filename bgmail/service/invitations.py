@@ -167,13 +167,24 @@ def accept(
 
 
 def decline(
-    store: Store, match_id: str, account_id: int, now: datetime, chance: Chance, *, via: str = "page"
+    store: Store,
+    match_id: str,
+    account_id: int | None,
+    now: datetime,
+    chance: Chance,
+    *,
+    via: str = "page",
+    by_address: bool = False,
 ) -> MatchView:
-    """The invited person says no. Raises NotFound, Forbidden, Refused."""
+    """The invited person says no. Raises NotFound, Forbidden, Refused.
+
+    `by_address` = the mailed link proved the address; such a person may have no account (None).
+    """
     invitation = find(store, match_id)
     if invitation.inviter_id == account_id:
         raise Refused("own_invitation")
-    if invitation.invitee_id != account_id:
+    is_invitee = account_id is not None and invitation.invitee_id == account_id
+    if not is_invitee and not (invitation.email and by_address):
         raise Forbidden("not_invited")
     return _end(store, match_id, Action(Kind.DECLINE, Side.BLACK), now, chance, via)
 
