@@ -54,7 +54,7 @@ def digest_of(nonces: str) -> str:
 
 
 def draw(secret: bytes, match: str, game: int, roll: int, nonces: str) -> Dice:
-    """Roll `roll` of game `game`, both counted from 1; `nonces` are all nonces in the log up to its own entry."""
+    """Roll `roll` of game `game`, both from 1; `nonces` are all nonces in the log up to its own entry."""
     values = _dice_values(secret, f"{match}|{game}|{roll}|{digest_of(nonces)}|")
     return Dice(next(values), next(values))
 
@@ -70,7 +70,7 @@ def _dice_values(secret: bytes, prefix: str) -> Iterator[int]:
 
 @dataclass(slots=True)
 class Verdict:
-    """What a check of a log's dice found. `faults` say what is wrong, by entry; empty means all is as promised.
+    """What a check of a log's dice found. `faults` say what is wrong, by entry; none = all is as promised.
 
     `open_games` have rolls whose secret is not published yet; `unguarded` games had no action of a person
     between commitment and first roll, and said so; `renewed` games were committed to once more, after their

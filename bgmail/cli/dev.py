@@ -60,7 +60,7 @@ def dev(port: int | None, demo: bool) -> None:
 
 
 def free_port(first: int) -> socket.socket:
-    """A socket listening on the first free port from `first` on. Raises ClickException when many are taken."""
+    """A socket listening on the first free port from `first` on. Raises ClickException if many are taken."""
     for port in range(first, min(first + PORTS_TRIED, 65536)) if first else [0]:
         found = socket.socket()
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

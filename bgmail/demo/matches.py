@@ -1,4 +1,5 @@
-"""Demo matches, each played until it shows something: a double to answer, a dance, a bear-off, Crawford, an hour left."""
+"""Demo matches, each played until it shows something: a double to answer, a dance, a bear-off, a Crawford
+game, an hour left."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ MOST_TRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A match worth showing. `reached` is asked after every action; `doubles` lets the players double at will.
+    """A match worth showing. `reached` is asked after every action; with `doubles` the players turn the cube.
 
     The match began `span` before its end, which lies `ago` back.
     """

@@ -87,7 +87,7 @@ def _refuse_floats(value: Any) -> None:
 
 
 def parse_entry(text: str) -> Entry:
-    """The entry of a canonical text. Raises ValueError unless the text is exactly what it would be hashed as."""
+    """The entry of a canonical text. Raises ValueError unless the text is exactly what was hashed."""
     value = json.loads(text)
     if not isinstance(value, dict) or set(value) != _FIELDS:
         raise ValueError("an entry has exactly the fields " + ", ".join(sorted(_FIELDS)))
@@ -117,7 +117,7 @@ def _check_types(value: Mapping[str, Any]) -> None:
 
 
 def check_chain(entries: Iterable[Entry]) -> None:
-    """Raises BrokenChain unless the entries are one match's, numbered from 1 without a gap, each naming the hash before."""
+    """Raises BrokenChain unless the entries are one match's, without a gap, each naming the hash before."""
     prev, match, version = GENESIS, None, 0
     for seq, entry in enumerate(entries, 1):
         if match not in (None, entry.match):

@@ -47,7 +47,7 @@ def action_of(match: Match, entry: Entry) -> Action:
 
 
 def fold(match: Match | None, entry: Entry) -> Match:
-    """The match after one more entry. Raises ReplayError where the entry contradicts the rules or the match."""
+    """The match after one more entry. Raises ReplayError where it contradicts the rules or the match."""
     try:
         return _fold(match, entry)
     except (ValueError, KeyError, TypeError) as error:

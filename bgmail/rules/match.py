@@ -61,7 +61,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the match ended. `winner` is None for a match without one; `awarded` are the points given unplayed."""
+    """How the match ended. `winner` None = there is none; `awarded` are the points given unplayed."""
 
     winner: Side | None
     ending: Ending
@@ -72,7 +72,7 @@ class Result:
 class Match:
     """The whole state of a match.
 
-    `length` 0 means a points session of `games` games. `position` is seen from `turn`, the side whose go it is;
+    `length` 0 means a points session of `games` games. `position` is seen from `turn`, whose go it is;
     `on_turn` is the side that has to act, which is the other one after a double or an offered resignation.
     `opening` lasts until the first play of a game. `offers` names the sides that offered to resign in this
     turn. `last_game` is how the latest finished game ended.

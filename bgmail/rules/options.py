@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def options(match: Match, side: Side) -> tuple[Kind, ...]:
     """The actions that `side` may take now, most usual first; () when there is nothing to do but wait."""
-    if match.phase == "over" or match.phase == "opening":
+    if match.phase in ("over", "opening"):
         return ()
     if match.phase == "invited":
         return (Kind.ACCEPT, Kind.DECLINE) if side is Side.BLACK else (Kind.CANCEL,)

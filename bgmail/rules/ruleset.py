@@ -22,8 +22,9 @@ class RuleSet:
 
     `lengths` are the match lengths on offer (0 = a points session of N games). `triple` tells whether a
     backgammon counts three. `cube_limit` is the highest value the cube may show. `dead_cube_refused` forbids
-    a double by a side whose win already ends the match at the present value. `least_waste` is the rule that among
-    plays using all dice only those that waste the fewest pips are legal. `forced_plays` lets the server play what leaves no choice.
+    a double by a side whose win already ends the match at the present value. By `least_waste`, of the plays
+    using all dice only those that waste the fewest pips are legal. `forced_plays` lets the server play what
+    leaves no choice.
     """
 
     name: str
@@ -41,8 +42,8 @@ class RuleSet:
 MAX_LENGTH = 25
 MAX_GAMES = 99
 
-STANDARD = RuleSet(name="standard", lengths=frozenset(range(0, 100)))
-CLUB = replace(STANDARD, name="club", lengths=frozenset(range(0, MAX_LENGTH + 1)), dead_cube_refused=True)
+STANDARD = RuleSet(name="standard", lengths=frozenset(range(100)))
+CLUB = replace(STANDARD, name="club", lengths=frozenset(range(MAX_LENGTH + 1)), dead_cube_refused=True)
 FEDERATION = replace(
     STANDARD,
     name="federation",

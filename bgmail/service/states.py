@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from bgmail.rules.ids import gnubg_match_id, xgid
+from bgmail.rules.ids import Situation, gnubg_match_id, xgid
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
+from bgmail.rules.score import Crawford
 from bgmail.rules.side import Pair, Side
 from bgmail.service.views import MatchView, Person
 from bgmail.timing import clock as clocks
@@ -39,8 +40,8 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "offer": {"side": match.offer.side.word, "value": match.offer.value} if match.offer else None,
         "dice": [match.dice.d1, match.dice.d2] if match.dice else None,
         "position_id": match.seen_by(side if side is not None else match.turn).id,
-        "gnubg_match_id": _gnubg_match_id(match),
-        "xgid": _xgid(match),
+        "gnubg_match_id": gnubg_match_id(situation(match)),
+        "xgid": xgid(match.position, situation(match)),
         "legal": legal_json(match),
         "options": [kind.value for kind in options(match, you)] if you is not None else [],
         "clocks": clocks.clocks_json(view.clock, now),
@@ -48,6 +49,25 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "now": rfc3339(now),
         "result": result(match),
     }
+
+
+def situation(match: Match) -> Situation:
+    """What position ids of other programs say beside the position."""
+    answering = match.phase is Phase.ANSWER_RESIGNATION and match.offer is not None
+    return Situation(
+        on_roll=int(match.turn),
+        to_act=int(match.turn if match.on_turn is None else match.on_turn),
+        cube=match.cube.value,
+        owner=None if match.cube.owner is None else int(match.cube.owner),
+        dice=match.dice,
+        doubled=match.phase is Phase.TAKE_OR_PASS,
+        resigned=match.offer.value if answering and match.offer else 0,
+        crawford=match.crawford is Crawford.ACTIVE,
+        length=match.length,
+        score=match.score,
+        cube_limit=match.rules.cube_limit,
+        playing=match.phase is not Phase.OVER,
+    )
 
 
 def legal_json(match: Match) -> list[dict[str, str]]:

@@ -1,0 +1,119 @@
+"""How other programs write a match in one line: GNU Backgammon's Match ID and eXtreme Gammon's XGID.
+
+The layouts are those of the GNU Backgammon manual. Scores and owners go by side, never by who is looking.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+
+from bgmail.rules.dice import Dice
+from bgmail.rules.position import Position
+
+CENTRED = 3
+PLAYING, OVER = 1, 2
+MATCH_ID_BYTES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What both ids say beside the position.
+
+    Players are 0 and 1. `on_roll` is whose go it is, `to_act` who has to decide (the other one after a double
+    or a resignation). `owner` None = centred. `resigned` 0 = no, 1 single, 2 gammon, 3 backgammon. `length` 0
+    = a points session. `playing` False = the match is over.
+    """
+
+    on_roll: int
+    to_act: int
+    cube: int = 1
+    owner: int | None = None
+    dice: Dice | None = None
+    doubled: bool = False
+    resigned: int = 0
+    crawford: bool = False
+    length: int = 0
+    score: tuple[int, int] = (0, 0)
+    cube_limit: int = 64
+    playing: bool = True
+
+
+def gnubg_match_id(said: Situation) -> str:
+    """The 12 characters of GNU Backgammon's Match ID, player 0 first."""
+    fields = (
+        (said.cube.bit_length() - 1, 4),
+        (CENTRED if said.owner is None else said.owner, 2),
+        (said.on_roll, 1),
+        (int(said.crawford), 1),
+        (PLAYING if said.playing else OVER, 3),
+        (said.to_act, 1),
+        (int(said.doubled), 1),
+        (said.resigned, 2),
+        (said.dice.d1 if said.dice else 0, 3),
+        (said.dice.d2 if said.dice else 0, 3),
+        (said.length, 15),
+        (said.score[0], 15),
+        (said.score[1], 15),
+    )
+    bits = shift = 0
+    for value, width in fields:
+        bits |= (value & ((1 << width) - 1)) << shift
+        shift += width
+    return base64.b64encode(bits.to_bytes(MATCH_ID_BYTES, "little")).decode().rstrip("=")
+
+
+def parse_gnubg_match_id(text: str) -> Situation:
+    """The situation of a Match ID. Raises ValueError for anything else."""
+    raw = base64.b64decode(text, validate=True)
+    if len(raw) != MATCH_ID_BYTES:
+        raise ValueError("a Match ID has 12 characters")
+    bits = int.from_bytes(raw, "little")
+
+    def take(width: int) -> int:
+        nonlocal bits
+        value, bits = bits & ((1 << width) - 1), bits >> width
+        return value
+
+    cube, owner, on_roll, crawford, state, to_act = take(4), take(2), take(1), take(1), take(3), take(1)
+    doubled, resigned, d1, d2, length = take(1), take(2), take(3), take(3), take(15)
+    return Situation(
+        on_roll=on_roll,
+        to_act=to_act,
+        cube=1 << cube,
+        owner=None if owner == CENTRED else owner,
+        dice=Dice(d1, d2) if d1 or d2 else None,
+        doubled=bool(doubled),
+        resigned=resigned,
+        crawford=bool(crawford),
+        length=length,
+        score=(take(15), take(15)),
+        playing=state == PLAYING,
+    )
+
+
+def xgid(position: Position, said: Situation) -> str:
+    """The XGID with the player on roll as the lower one (capitals); `position` is seen from that player."""
+    bottom = said.on_roll
+    owner = 0 if said.owner is None else 1 if said.owner == bottom else -1
+    dice = "D" if said.doubled else f"{said.dice.d1}{said.dice.d2}" if said.dice else "00"
+    fields = (
+        _position_field(position),
+        said.cube.bit_length() - 1,
+        owner,
+        1,
+        dice,
+        said.score[bottom],
+        said.score[1 - bottom],
+        int(said.crawford),
+        said.length,
+        said.cube_limit.bit_length() - 1,
+    )
+    return "XGID=" + ":".join(str(field) for field in fields)
+
+
+def _position_field(position: Position) -> str:
+    """26 signs: the upper player's bar, the points 1 to 24 of the lower one, its bar; "-" for an empty place."""
+    return "".join(
+        "-" if not count else chr(ord("A" if count > 0 else "a") + abs(count) - 1) for count in position.board
+    )
