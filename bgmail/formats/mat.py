@@ -10,7 +10,7 @@ from bgmail.rules.side import Side
 DELETED_USER = "Deleted user"
 COLUMN = 37
 """Where the right column starts: a double with four hits fits into the left one."""
-NO_PLAY = "Cannot Move"
+RESULT_INDENT = 6
 
 _WORDS = {EventKind.TAKE: " Takes", EventKind.PASS: " Drops", EventKind.RESIGN: " Resigns"}
 
@@ -18,7 +18,8 @@ _WORDS = {EventKind.TAKE: " Takes", EventKind.PASS: " Drops", EventKind.RESIGN: 
 def write_mat(match: RecordedMatch, headers: Mapping[str, str] | None = None) -> str:
     """The text of a .mat file; `headers` become its first lines, such as `; [Site "..."]`.
 
-    What isn't known is left out of `headers` by the caller. An event's `play` is written as it stands.
+    What isn't known is left out of `headers` by the caller. A play is written as it stands in its event; a dance
+    is a roll with nothing after it, which the rules tell from a roll that nobody has played yet.
     """
     return "\n".join(_lines(match, headers or {})) + "\n"
 
@@ -41,24 +42,40 @@ def _game(match: RecordedMatch, game: RecordedGame) -> Iterator[str]:
     )
     yield f" Game {game.number}"
     yield f" {white:<{COLUMN - 2}} {black}"
-    for number, (left, right) in enumerate(_rows(game.events), 1):
+    rows = _rows(game.events)
+    alone = _put_result(rows, game.end, last=game is match.games[-1] and match.complete) if game.end else ""
+    for number, (left, right) in enumerate(rows, 1):
         yield f"{number:3}) {left:<{COLUMN - 6}} {right}".rstrip()
-    if game.end:
-        yield _result(game.end, last=game is match.games[-1] and match.length > 0 and match.complete)
+    if alone:
+        yield alone
 
 
 def _rows(events: Iterable[Event]) -> list[tuple[str, str]]:
     """The two columns, filled in the order of play."""
     rows: list[tuple[str, str]] = []
     for event in events:
-        entry = _entry(event)
         if event.side is Side.WHITE:
-            rows.append((entry, ""))
+            rows.append((_entry(event), ""))
         elif rows and not rows[-1][1]:
-            rows[-1] = (rows[-1][0], entry)
+            rows[-1] = (rows[-1][0], _entry(event))
         else:
-            rows.append(("", entry))
+            rows.append(("", _entry(event)))
     return rows
+
+
+def _put_result(rows: list[tuple[str, str]], end: GameEnd, *, last: bool) -> str:
+    """Put the result beside the last entry if Black's column is free there; else return its own line.
+
+    GNU Backgammon writes it so, and takes a result that follows a pass on its own line for another double.
+    """
+    points = "point" if end.points == 1 else "points"
+    result = f"Wins {end.points} {points}{' and the match' if last else ''}"
+    if end.winner is Side.WHITE:
+        return " " * RESULT_INDENT + result
+    if not rows or rows[-1][1]:
+        return " " * COLUMN + result
+    rows[-1] = (rows[-1][0], f" {result}")
+    return ""
 
 
 def _entry(event: Event) -> str:
@@ -68,15 +85,7 @@ def _entry(event: Event) -> str:
         return _WORDS[event.kind]
     if event.dice is None:
         raise ValueError(f"a play without dice in line {event.move}")
-    play = NO_PLAY if event.play == "" else event.play or ""
-    return f"{event.dice.d1}{event.dice.d2}: {play}".rstrip()
-
-
-def _result(end: GameEnd, *, last: bool) -> str:
-    """The result in the winner's column."""
-    indent = 6 if end.winner is Side.WHITE else COLUMN + 1
-    points = "point" if end.points == 1 else "points"
-    return f"{'':{indent}}Wins {end.points} {points}{' and the match' if last else ''}"
+    return f"{event.dice.d1}{event.dice.d2}: {event.play or ''}".rstrip()
 
 
 def _name(name: str) -> str:
