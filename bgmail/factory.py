@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from flask import Flask
+from flask_babel import Babel  # type: ignore[import-untyped]
 
 from bgmail import api, cli, web
 from bgmail.dice import Chance, FairChance
@@ -39,8 +40,9 @@ def create_app(
     configure(app, settings)
     store = Store(settings.database_url)
     ensure_schema(store)
-    signer = Signer(settings.secret_key, settings.previous_keys)
+    signer = Signer(settings.secret_key, settings.previous_keys, clock)
     app.extensions["bgmail"] = World(settings, store, signer, clock, chance or FairChance())
+    Babel(app)
     web.register(app)
     api.register(app)
     cli.register(app)

@@ -66,3 +66,22 @@ def too_often(seconds: int) -> str:
     return gettext(
         "That was tried too often. Please wait %(span)s and try again.", span=span(timedelta(seconds=seconds))
     )
+
+
+def letter_name(kind: str) -> str:
+    """What a kind of letter is about, for the list of those that may be switched off."""
+    names = {
+        "invitation": gettext("somebody invites me"),
+        "accepted": gettext("my invitation is accepted"),
+        "declined": gettext("my invitation is declined"),
+        "cancelled": gettext("an invitation to me is taken back"),
+        "expired": gettext("my invitation ran out"),
+        "your_turn": gettext("it is my turn"),
+        "double": gettext("I am doubled"),
+        "resignation": gettext("a resignation is offered to me"),
+        "reminder": gettext("my time runs low"),
+        "game_over": gettext("a game has ended"),
+        "match_over": gettext("a match has ended"),
+        "timeout": gettext("a match was lost on time"),
+    }
+    return names.get(kind, kind)

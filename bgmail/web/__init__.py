@@ -18,11 +18,13 @@ from bgmail.web import (
     lobby,
     look,
     match_pages,
+    people,
+    settings_pages,
 )
 
 __all__ = ["history_pages", "register"]
 
-PAGES = (auth, claim_pages, home, links, lobby, look, match_pages)
+PAGES = (auth, claim_pages, home, links, lobby, look, match_pages, people, settings_pages)
 
 
 def register(app: Flask) -> None:

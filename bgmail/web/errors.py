@@ -1,0 +1,97 @@
+"""What went wrong, as a page in the site's look: one clear sentence and a way on."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from flask import Flask, render_template, request
+from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
+from werkzeug.exceptions import HTTPException
+
+from bgmail.phrases import refusal
+from bgmail.phrases.translate import gettext as _
+from bgmail.service.allowances import TooOften
+from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale
+
+logger = logging.getLogger(__name__)
+
+Page = tuple[str, int, dict[str, str]]
+
+_STATUS: tuple[tuple[type[ServiceError], int], ...] = (
+    (NotFound, 404),
+    (Forbidden, 403),
+    (Stale, 409),
+    (TooOften, 429),
+    (Refused, 422),
+)
+
+
+def register(app: Flask) -> None:
+    """Makes these pages the app's answer to errors."""
+    app.register_error_handler(ServiceError, of_service)
+    app.register_error_handler(CSRFError, of_form)
+    app.register_error_handler(HTTPException, of_http)
+    app.register_error_handler(500, of_fault)
+
+
+def of_service(error: ServiceError) -> Page:
+    """What a service refused."""
+    status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)
+    headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooOften) else {}
+    return _page(status, refusal(error), headers)
+
+
+def of_form(_error: CSRFError) -> Page:
+    """A form that isn't from a page of ours, or from one that was open too long."""
+    sentence = _("This page was open for too long, or its form came from elsewhere. Nothing was changed.")
+    return _page(400, f"{sentence} {_('Go back, reload the page and try again.')}")
+
+
+def of_http(error: HTTPException) -> Page:
+    """What the framework refuses, in our words; a sentence that one of our own views gave stays."""
+    status = error.code or 500
+    own = error.description != type(error).description
+    sentence = error.description if own and error.description else _sentence(status)
+    kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    return _page(status, sentence, kept)
+
+
+def of_fault(_error: Exception) -> Page:
+    """Our own fault: the log has its story (the framework writes it), the page doesn't."""
+    logger.error("a page failed: %s %s", request.method, request.endpoint)
+    return _page(500, _sentence(500))
+
+
+def _page(status: int, sentence: str, headers: dict[str, str] | None = None) -> Page:
+    return render_template("error.html", title=_title(status), sentence=sentence), status, headers or {}
+
+
+def _title(status: int) -> str:
+    titles = {
+        400: _("That can't be read"),
+        403: _("Not yours to do"),
+        404: _("Nothing here"),
+        405: _("Not in this way"),
+        409: _("The match has moved on"),
+        413: _("Too much at once"),
+        422: _("Not possible"),
+        429: _("Too often"),
+        500: _("Something broke"),
+    }
+    return titles.get(status) or HTTPStatus(status).phrase
+
+
+def _sentence(status: int) -> str:
+    sentences = {
+        400: _("The server could not read this request. Nothing was changed."),
+        403: _("You may not do that. Nothing was changed."),
+        404: _("There is nothing at this address. Perhaps a letter was cut off in the link?"),
+        405: _("This address can't be used in this way. Nothing was changed."),
+        409: _("The match has moved on since you looked. Nothing was changed."),
+        413: _("That is more than this server takes at once. Nothing was changed."),
+        415: _("The server can't read data of this kind. Nothing was changed."),
+        429: _("That was too much in too short a time. Please wait a little."),
+        500: _("Something went wrong on our side. Please try again in a moment."),
+    }
+    return sentences.get(status) or _("That didn't work (%(status)s). Nothing was changed.", status=status)

@@ -1,0 +1,167 @@
+"""What stands before every page: the right host, who is signed in, and that a form is our own."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from flask import Flask, abort, current_app, flash, g, redirect, request, url_for
+from flask import session as form_session
+from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.wrappers import Response
+
+from bgmail.phrases.translate import gettext as _
+from bgmail.service import allowances, logins
+from bgmail.service.accounts import Account
+from bgmail.settings import LOOPBACK
+from bgmail.web.addresses import safe_path
+from bgmail.web.browsers import browser_name
+from bgmail.world import world
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+OWN_PAGES = ("same-origin", "none")
+"""What Sec-Fetch-Site says when the form stood on a page of ours, or when nobody's page sent it."""
+ONE_CLICK = "letters.unsubscribe"
+"""Mail providers press this button for their readers (RFC 8058): they know no token of ours."""
+HARMLESS = "look.choose"
+"""Keeps in a cookie how pages look: nothing that somebody else could want to forge."""
+API = "/api/"
+ANY_HOST = "/healthz"
+FILES = ("static", "look.style")
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+_forms = CSRFProtect()
+
+
+def register(app: Flask) -> None:
+    """Puts the guard before every view of the app."""
+    settings = app.extensions["bgmail"].settings
+    prefix = "__Host-" if settings.base_url.startswith("https:") else ""
+    app.config.update(
+        SESSION_COOKIE_NAME=f"{prefix}bgmail_form",
+        BGMAIL_LOGIN_COOKIE=f"{prefix}bgmail_login",
+        WTF_CSRF_CHECK_DEFAULT=False,  # asked below, where the API and one-click letters pass
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,  # pages under a token send no referrer
+    )
+    if settings.trusted_proxies:
+        ours = settings.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=ours, x_proto=ours)  # type: ignore[method-assign]
+    _forms.init_app(app)
+    app.before_request(_know_the_host)
+    app.before_request(_know_the_person)
+    app.before_request(_know_the_form)
+    app.after_request(_forget_a_dead_login)
+
+
+def signed_in(view: Callable[Arguments, Answer]) -> Callable[Arguments, Answer | Response]:
+    """A view for people who are signed in; others sign in first and come back."""
+
+    @functools.wraps(view)
+    def guarded(*args: Arguments.args, **values: Arguments.kwargs) -> Answer | Response:
+        return view(*args, **values) if g.account else sign_in_first()
+
+    return guarded
+
+
+def sign_in_first() -> Response:
+    """Sends somebody to sign in, and back afterwards to the page they were on."""
+    if request.method in SAFE:
+        back = request.full_path.rstrip("?")
+    else:
+        flash(_("Please sign in first. Nothing was changed."), "error")
+        back = safe_path(urlsplit(request.referrer or "").path)
+    return redirect(url_for("auth.sign_in", next=back), 303)
+
+
+def client() -> str:
+    """Who asks, as far as limits are concerned."""
+    return allowances.network(request.remote_addr)
+
+
+def let_in(response: Response, account: Account) -> Response:
+    """Opens a new session for this browser; nothing from before stays, not even its form token."""
+    here, secret = world(), logins.new_secret()
+    sign_out_here()
+    logins.open_session(here.store, account.id, browser_name(request.user_agent.string), secret, here.now())
+    response.set_cookie(
+        current_app.config["BGMAIL_LOGIN_COOKIE"],
+        secret,
+        max_age=logins.LONGEST,
+        secure=current_app.config["SESSION_COOKIE_SECURE"],
+        httponly=True,
+        samesite="Lax",
+    )
+    g.keep_login = True
+    return response
+
+
+def sign_out_here() -> None:
+    """Ends this browser's session and forgets what its pages knew."""
+    secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
+    if secret:
+        logins.sign_out(world().store, secret)
+    form_session.clear()
+    g.account, g.login_id = None, None
+
+
+def _know_the_host() -> None:
+    """Addresses in letters come from the settings; a request for another host is none of ours."""
+    if request.path == ANY_HOST:
+        return
+    try:
+        asked = urlsplit(f"//{request.host}").hostname
+    except ValueError:
+        asked = None
+    if asked not in _hosts():
+        abort(400, _("This server doesn't answer under that name."))
+
+
+def _hosts() -> tuple[str | None, ...]:
+    settings = world().settings
+    own = urlsplit(settings.base_url).hostname
+    return (own, *LOOPBACK) if own in LOOPBACK or not settings.production else (own,)
+
+
+def _know_the_person() -> None:
+    g.account, g.login_id = None, None
+    if request.endpoint in FILES or "Authorization" in request.headers:
+        return
+    secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
+    if secret:
+        here = world()
+        entered = logins.by_session(here.store, secret, here.now())
+        if entered:
+            g.account, g.login_id = entered.account, entered.login_id
+
+
+def _know_the_form() -> None:
+    if request.method in SAFE or request.endpoint in (None, ONE_CLICK) or "Authorization" in request.headers:
+        return
+    if not _from_our_page():
+        abort(403, _("That was sent from a page of another site. Nothing was changed."))
+    if request.endpoint != HARMLESS and not request.path.startswith(API):
+        _forms.protect()
+
+
+def _from_our_page() -> bool:
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OWN_PAGES
+    origin = request.headers.get("Origin")
+    return origin in (None, "null") or urlsplit(origin or "").netloc == request.host
+
+
+def _forget_a_dead_login(response: Response) -> Response:
+    name = current_app.config["BGMAIL_LOGIN_COOKIE"]
+    is_page = request.endpoint not in FILES and "Authorization" not in request.headers
+    if is_page and name in request.cookies and not g.get("account") and not g.get("keep_login"):
+        response.delete_cookie(
+            name, secure=current_app.config["SESSION_COOKIE_SECURE"], httponly=True, samesite="Lax"
+        )
+    return response

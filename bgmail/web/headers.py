@@ -1,0 +1,75 @@
+"""The headers of every answer: what a page may load, who may frame, keep or refer to it."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Flask, Response, g, request
+
+from bgmail.web.guard import FILES
+from bgmail.web.masks import SECRET_PLACES, mask_logs
+
+YEAR = 365 * 86_400
+
+
+def register(app: Flask, *, secure: bool) -> None:
+    """Adds the headers to all that the app answers. `secure` = people reach it by https."""
+    mask_logs()
+
+    @app.after_request
+    def add(response: Response) -> Response:
+        _add(response)
+        if secure:
+            response.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
+        return response
+
+    @app.context_processor
+    def known() -> dict[str, object]:
+        return {"csp_nonce": nonce, "secret_address": secret_address()}
+
+
+def nonce() -> str:
+    """What a script or style of our own carries on this page, and nobody else's can."""
+    if "csp_nonce" not in g:
+        g.csp_nonce = secrets.token_urlsafe(16)
+    value: str = g.csp_nonce
+    return value
+
+
+def secret_address() -> bool:
+    """Whether this page's address is a secret: a mailed link."""
+    return request.path.startswith(SECRET_PLACES)
+
+
+def policy(ours: str = "'none'") -> str:
+    """The content security policy. `ours` is who may frame the page."""
+    own = f"'self' 'nonce-{g.csp_nonce}'" if "csp_nonce" in g else "'self'"
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {own}",
+            f"style-src {own}",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            f"frame-ancestors {ours}",
+        )
+    )
+
+
+def _add(response: Response) -> None:
+    headers = response.headers
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("Content-Security-Policy", policy())
+    if secret_address():
+        headers["Referrer-Policy"] = "no-referrer"
+        headers["Cache-Control"] = "no-store"
+        return
+    headers.setdefault("Referrer-Policy", "same-origin")
+    if request.endpoint not in FILES:
+        headers.setdefault("Cache-Control", "no-store")
