@@ -33,9 +33,8 @@ class Links:
     def settings(self) -> str:
         return self._to("settings.index")
 
-    def reset_form(self) -> str:
-        """Where somebody asks for a new password."""
-        return self._to("auth.reset")
+    def sign_in_form(self) -> str:
+        return self._to("auth.sign_in")
 
     def match(self, match_id: str) -> str:
         """The page of a match, for who is signed in."""

@@ -28,7 +28,7 @@ def _own_turn(match: Match, names: Names, you: Side) -> str:
     if match.phase is Phase.TAKE_OR_PASS:
         return gettext("Take or pass at %(value)s?", value=match.cube.value * 2)
     if match.phase is Phase.ANSWER_RESIGNATION:
-        return _offered(match, names)
+        return offer_line(match, names)
     return gettext("Your turn: roll or double") if may_double(match, you) else gettext("Your turn: roll")
 
 
@@ -60,6 +60,18 @@ def waiting_for(match: Match, names: Names) -> str:
     return gettext("It is %(name)s's turn", name=name)
 
 
+def clock_labels(match: Match, on: Side, names: Names) -> tuple[str, str]:
+    """What to write before the instant at which the bank starts, and before the deadline of the side `on`."""
+    if on is not names.you:
+        name = names.of(on)
+        return gettext("%(name)s's bank starts", name=name), gettext("%(name)s has until", name=name)
+    ends = {
+        Phase.TAKE_OR_PASS: gettext("Counts as a pass"),
+        Phase.ANSWER_RESIGNATION: gettext("Counts as accepted"),
+    }
+    return gettext("Your bank starts"), ends.get(match.phase, gettext("Lost on time"))
+
+
 def may_double(match: Match, side: Side) -> bool:
     """Whether doubling is among the side's options now."""
     return Kind.DOUBLE in options(match, side)
@@ -73,7 +85,8 @@ def _invited(names: Names) -> str:
     return gettext("An invitation by %(name)s", name=names.white)
 
 
-def _offered(match: Match, names: Names) -> str:
+def offer_line(match: Match, names: Names) -> str:
+    """Who offers to resign what; whom the match waits for when nobody does."""
     offer = match.offer
     if offer is None:
         return waiting_for(match, names)

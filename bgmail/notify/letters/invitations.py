@@ -1,0 +1,54 @@
+"""Letters about an invitation: the offer, and how it ended if it didn't become a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bgmail.notify.letters.desk import Desk
+from bgmail.phrases import instant, match_terms, rules_name, time_control, zone_name
+from bgmail.service.views import MatchView
+from bgmail.store import notices
+
+
+def invitation(desk: Desk) -> dict[str, Any]:
+    """The offer of a match: by its page to somebody who is here, by a link of its own to an address."""
+    view, notice = desk.occasion.match, desk.occasion.notice
+    offer = notices.invitation(desk.connection, view.id)
+    by_address = notice.account_id is None
+    link = desk.links.invitation(view.id, notice.address) if by_address else desk.links.match(view.id)
+    expires = instant(view.deadline_at, desk.occasion.zone, desk.now) if view.deadline_at else ""
+    return {
+        **_about(desk),
+        "by_address": by_address,
+        "message": offer.message if offer else "",
+        "is_counter": bool(offer and offer.answers),
+        "url": link,
+        "expires": expires,
+        "zone": zone_name(desk.now, desk.occasion.zone),
+        "commitment": notices.commitment(desk.connection, view.id, 1),
+    }
+
+
+def declined(desk: Desk) -> dict[str, Any]:
+    """To the inviter: the other one said no."""
+    return _about(desk)
+
+
+def cancelled(desk: Desk) -> dict[str, Any]:
+    """To the invited one: the offer was taken back."""
+    return _about(desk)
+
+
+def expired(desk: Desk) -> dict[str, Any]:
+    """To the inviter: nobody answered in time."""
+    return _about(desk)
+
+
+def _about(desk: Desk) -> dict[str, Any]:
+    view = desk.occasion.match
+    return {"names": desk.occasion.names(), "terms": terms(view), "url": desk.links.match(view.id)}
+
+
+def terms(view: MatchView) -> list[str]:
+    """What the match is offered on, a fact a line."""
+    return [match_terms(view.match), rules_name(view.rules_name), time_control(view.clock.control)]

@@ -1,0 +1,65 @@
+"""Letters about a match that has begun: each shows the board, and says what to decide and until when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bgmail.notify.letters.desk import Desk
+from bgmail.phrases import game_result, match_result, span
+from bgmail.phrases.tasks import offer_line
+from bgmail.timing import bank_starts
+
+
+def accepted(desk: Desk) -> dict[str, Any]:
+    """To the inviter, when the other one opens the match."""
+    return {"situation": desk.situation()}
+
+
+def your_turn(desk: Desk) -> dict[str, Any]:
+    """The reader is to roll, to double or to play; with the result of the game before, if it just ended."""
+    return {"situation": desk.situation()}
+
+
+def double(desk: Desk) -> dict[str, Any]:
+    """The reader is doubled."""
+    cube = desk.occasion.match.match.cube.value * 2
+    return {"situation": desk.situation(), "value": cube}
+
+
+def resignation(desk: Desk) -> dict[str, Any]:
+    """The reader is offered a resignation, on turn or off."""
+    return {
+        "situation": desk.situation(),
+        "offer": offer_line(desk.occasion.match.match, desk.occasion.names()),
+    }
+
+
+def game_over(desk: Desk) -> dict[str, Any]:
+    """A game ended, the next one has begun, and the opponent is on turn."""
+    last = desk.occasion.match.match.last_game
+    result = game_result(last, desk.occasion.names()) if last else ""
+    return {"situation": desk.situation(), "title": result}
+
+
+def match_over(desk: Desk) -> dict[str, Any]:
+    """The match ended over the board, by a resignation, or by staff."""
+    return _ended(desk)
+
+
+def timeout(desk: Desk) -> dict[str, Any]:
+    """The match was lost on time; both are told."""
+    return _ended(desk)
+
+
+def reminder(desk: Desk) -> dict[str, Any]:
+    """Time is running out for the reader."""
+    view = desk.occasion.match
+    left = span(view.deadline_at - desk.now) if view.deadline_at else ""
+    bank = bank_starts(view.clock)
+    to_bank = span(bank - desk.now) if bank and bank > desk.now else ""
+    return {"situation": desk.situation(), "left": left, "to_bank": to_bank}
+
+
+def _ended(desk: Desk) -> dict[str, Any]:
+    result = match_result(desk.occasion.match.match, desk.occasion.names())
+    return {"situation": desk.situation(), "title": result}

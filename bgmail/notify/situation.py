@@ -1,0 +1,207 @@
+"""A match as its letter shows it: the board, who stands how, what happened, what may be decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bgmail import timing
+from bgmail.board import picture, text
+from bgmail.ledger.entry import Entry, parse_entry
+from bgmail.notify.links import Links
+from bgmail.notify.occasion import Occasion
+from bgmail.notify.scene import board_view
+from bgmail.phrases import (
+    Line,
+    Names,
+    board_words,
+    game_result,
+    heading,
+    instant,
+    stage,
+    story,
+    time_left,
+    why_stuck,
+    zone_name,
+)
+from bgmail.phrases.decisions import decision, stakes
+from bgmail.phrases.tasks import clock_labels
+from bgmail.rules.action import Kind
+from bgmail.rules.match import Match, Phase
+from bgmail.rules.options import options
+from bgmail.rules.side import Side
+from bgmail.service.views import MatchView
+from bgmail.store import matches, notices
+
+MOST_NEWS = 14
+BEFORE = 4
+"""Entries read from before the news: the roll of a play that is told first is among them."""
+LINKED = (
+    Kind.PLAY,
+    Kind.ROLL,
+    Kind.DOUBLE,
+    Kind.TAKE,
+    Kind.PASS,
+    Kind.ACCEPT_RESIGNATION,
+    Kind.DECLINE_RESIGNATION,
+)
+"""The decisions that a letter has a link for. Whoever wants to resign opens the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What stands beside a name: pips, score and clock ("" where none runs)."""
+
+    name: str
+    mark: str
+    pips: int
+    score: int
+    clock: str
+    is_on: bool
+    is_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision and the link that proposes it. `is_main` where it is the only one, or the usual one."""
+
+    label: str
+    url: str
+    is_main: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything that the templates of match letters are given, in words of the reader's language and zone.
+
+    `moments` are (label, instant). `more` counts older lines of the story that are left out. `result` tells
+    how the last game ended, where that is news. `commitment` is named by the first letter of a game.
+    """
+
+    names: Names
+    heading: str
+    stage: str
+    strips: tuple[Strip, Strip]
+    board: str
+    alt: str
+    png: bytes
+    cube: tuple[str, ...]
+    moments: tuple[tuple[str, str], ...]
+    zone: str
+    news: tuple[Line, ...]
+    more: int
+    decisions: tuple[Decision, ...]
+    stakes: str
+    stuck: str
+    result: str
+    commitment: str
+    game: int
+    url: str
+
+
+def observe(connection: Connection, occasion: Occasion, links: Links, now: datetime) -> Situation:
+    """The match as it stands, for the reader of the letter."""
+    view, seat, names = occasion.match, occasion.seat, occasion.names()
+    match = view.match
+    since = _since(connection, occasion)
+    entries = _entries(connection, view.id, since - BEFORE)
+    lines = story(entries, names, since)
+    board, words = board_view(match, seat, entries), board_words(names)
+    news = [entry for entry in entries if entry.seq > since]
+    return Situation(
+        names=names,
+        heading=heading(match, names),
+        stage=stage(match),
+        strips=_strips(view, names, seat, now),
+        board=text.draw(board, words),
+        alt=text.alt(board, words),
+        png=picture.png(board),
+        cube=tuple(text.cube_and_dice(board, words)),
+        moments=_moments(view, names, occasion, now),
+        zone=zone_name(now, occasion.zone),
+        news=tuple(lines[-MOST_NEWS:]),
+        more=max(0, len(lines) - MOST_NEWS),
+        decisions=_decisions(connection, view, seat, links),
+        stakes=stakes(match, names),
+        stuck=why_stuck(match) if match.on_turn is seat else "",
+        result=_result(match, names, news),
+        commitment=_commitment(connection, occasion),
+        game=match.game,
+        url=links.match(view.id),
+    )
+
+
+def _since(connection: Connection, occasion: Occasion) -> int:
+    """Up to which entry the reader knows the match: the last visit, or what came before their last act."""
+    reader, view = occasion.reader, occasion.match
+    visited = notices.last_visit(connection, view.id, reader.id) if reader else 0
+    acted = notices.own_last(connection, view.id, occasion.seat.word)
+    return max(visited, acted - 1, 0)
+
+
+def _entries(connection: Connection, match_id: str, after: int) -> list[Entry]:
+    return [parse_entry(entry) for entry, _ in matches.texts(connection, match_id, max(0, after))]
+
+
+def _strips(view: MatchView, names: Names, seat: Side, now: datetime) -> tuple[Strip, Strip]:
+    """The opponent's strip and the reader's, as they stand above and below the board."""
+    return _strip(view, names, seat.other, seat, now), _strip(view, names, seat, seat, now)
+
+
+def _strip(view: MatchView, names: Names, side: Side, seat: Side, now: datetime) -> Strip:
+    match, is_on = view.match, view.clock.on == side
+    over = match.phase is Phase.OVER
+    left = timing.left(view.clock, now)[side]
+    return Strip(
+        name=names.of(side),
+        mark=text.MINE if side is seat else text.THEIRS,
+        pips=match.seen_by(side).pip_count(),
+        score=match.score[side],
+        clock="" if over or view.clock.control.untimed else time_left(left, running=is_on),
+        is_on=is_on,
+        is_you=side is seat,
+    )
+
+
+def _moments(view: MatchView, names: Names, occasion: Occasion, now: datetime) -> tuple[tuple[str, str], ...]:
+    """When the bank starts and what happens at the deadline, for the side whose time runs."""
+    bank, end = timing.bank_starts(view.clock), timing.deadline(view.clock)
+    if end is None or view.clock.on is None:
+        return ()
+    starts, ends = clock_labels(view.match, Side(view.clock.on), names)
+    found = [(starts, bank)] if bank and now < bank < end else []
+    return tuple((label, instant(at, occasion.zone, now)) for label, at in [*found, (ends, end)])
+
+
+def _decisions(connection: Connection, view: MatchView, seat: Side, links: Links) -> tuple[Decision, ...]:
+    kinds = [kind for kind in options(view.match, seat) if kind in LINKED]
+    if not kinds:
+        return ()
+    made_by = matches.hash_at(connection, view.id, view.version) or ""
+    main = Kind.ROLL if Kind.ROLL in kinds else kinds[0] if len(kinds) == 1 else None
+    return tuple(
+        Decision(
+            decision(kind, view.match),
+            links.reply(view, seat, made_by, None if kind is Kind.PLAY else kind.value),
+            kind is main,
+        )
+        for kind in kinds
+    )
+
+
+def _result(match: Match, names: Names, news: list[Entry]) -> str:
+    ended = any(entry.kind == "game_over" for entry in news)
+    return game_result(match.last_game, names) if ended and match.last_game else ""
+
+
+def _commitment(connection: Connection, occasion: Occasion) -> str:
+    """The commitment to the running game's dice, if no letter of this game has named it to this reader."""
+    view, reader = occasion.match, occasion.reader
+    if view.match.phase is Phase.OVER or reader is None:
+        return ""
+    opened = notices.opened_at(connection, view.id, view.match.game)
+    if notices.letters_since(connection, view.id, reader.id, opened):
+        return ""
+    return notices.commitment(connection, view.id, view.match.game)
