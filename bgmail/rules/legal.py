@@ -31,11 +31,7 @@ def legal_plays(position: Position, dice: Dice, rules: RuleSet) -> tuple[Play, .
         results = _double(position, one)
     else:
         high, low = (one, other) if one > other else (other, one)
-        results = _both_dice(position, high, low)
-        if not results:
-            results = after_die(position, high) or after_die(position, low)
-        elif rules.least_waste:
-            results = _least_waste(results)
+        results = _two_numbers(position, high, low, rules)
     turn = (position, dice)
     plays = []
     for result in map(Position, results):
@@ -46,17 +42,23 @@ def legal_plays(position: Position, dice: Dice, rules: RuleSet) -> tuple[Play, .
     return tuple(plays)
 
 
-def _both_dice(position: int, high: int, low: int) -> Collection[int]:
+def _two_numbers(position: int, high: int, low: int, rules: RuleSet) -> Collection[int]:
+    """Both dice if possible, else the larger if possible, else the smaller."""
     own = (position + OWN) & TOPS
     if own >= ON_BAR:
         return _from_the_bar(position, high, low)
     if own >= AWAY:
         if _two_from(7, position, own):
-            return two_moves(position, own, high, low, 0)
-        return _in_either_order(position, high, low)
-    if _two_from(high, position, own):
-        return two_moves(position, own, high, low, _LEAVING)
-    return _last_checkers(position, own, high, low)
+            results = two_moves(position, own, high, low, 0)
+        else:
+            results = _in_either_order(position, high, low)
+    elif _two_from(high, position, own):
+        results = two_moves(position, own, high, low, _LEAVING)
+    else:
+        results = _last_checkers(position, own, high, low)
+    if results and rules.least_waste:
+        return _least_waste(results)
+    return results or after_die(position, high) or after_die(position, low)
 
 
 def _two_from(point: int, position: int, own: int) -> int:
@@ -68,10 +70,14 @@ def _two_from(point: int, position: int, own: int) -> int:
 def _from_the_bar(position: int, high: int, low: int) -> Collection[int]:
     """Checkers enter first; only when none is left on the bar is the other die free."""
     by_high, by_low = enter(position, high), enter(position, low)
+    if not by_high and not by_low:
+        return ()
     if position >= _TWO_WAIT:
-        return [enter(by_high, low)] if by_high and by_low else []
-    results = after_die(by_high, low) if by_high else []
-    return {*results, *after_die(by_low, high)} if by_low else results
+        return [enter(by_high, low)] if by_high and by_low else [by_high or by_low]
+    results = set(after_die(by_high, low)) if by_high else set()
+    if by_low:
+        results.update(after_die(by_low, high))
+    return results or [by_high or by_low]
 
 
 def _in_either_order(position: int, high: int, low: int) -> Collection[int]:
@@ -85,14 +91,14 @@ def _last_checkers(position: int, own: int, high: int, low: int) -> Collection[i
     """With all at home and no two checkers from the larger die's point up, that die is the highest one's:
     it leads, or moves it after the smaller die has; any other order comes to the same.
     """
-    highest = own.bit_length() // 8
+    highest = own.bit_length() // 8 - 1
     by_high, by_low = move_highest(position, highest, high), move_highest(position, highest, low)
     results = after_die(by_high, low) if by_high else []
     return {*results, *after_die(by_low, high)} if by_low else results
 
 
 def _double(position: int, die: int) -> Collection[int]:
-    """A double is played four times: first from the bar, then from the back, so that no set of moves comes twice."""
+    """A double is played four times, or as often as possible, beginning with the checkers on the bar."""
     reached, left = position, 4
     while left and reached >= _ONE_WAITS:
         entered = enter(reached, die)
@@ -104,6 +110,9 @@ def _double(position: int, die: int) -> Collection[int]:
 
 
 def _from_the_back(position: int, die: int, times: int) -> list[int]:
+    """After that many moves, or as many as possible. A later move never starts behind an earlier one, which
+    reaches every position, and by one way only.
+    """
     shift = SHIFT[die]
     landing = (position + OPEN) & BOARD
     blots = (landing & ~(position + FREE)) >> 1 << shift
@@ -119,8 +128,8 @@ def _from_the_back(position: int, die: int, times: int) -> list[int]:
                 starts |= starts >> 1 & blots & ~(own >> 1 << shift)
             if own < AWAY:
                 starts |= may_leave(own, die) & limit
-            if starts:
-                further += [(before + move, points) for move, points in ways[starts]]
+            for move, points in ways[starts]:
+                further.append((before + move, points))
         if not further:
             break
         level = further
