@@ -20,11 +20,12 @@ from bgmail.web import (
     match_pages,
     people,
     settings_pages,
+    unsubscribe,
 )
 
 __all__ = ["history_pages", "register"]
 
-PAGES = (auth, claim_pages, home, links, lobby, look, match_pages, people, settings_pages)
+PAGES = (auth, claim_pages, home, links, lobby, look, match_pages, people, settings_pages, unsubscribe)
 
 
 def register(app: Flask) -> None:
