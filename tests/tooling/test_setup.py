@@ -21,7 +21,10 @@ case "$*" in
     "-c import sys; print"*) echo 3.11 ;;
     "-c "*) exit 0 ;;
     --version) echo "Python 3.11.9" ;;
-    "-m venv --clear .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+    "-m venv --clear .venv")
+        mkdir -p .venv/bin .venv/lib/python3.11/site-packages/playwright/driver
+        cp "$0" .venv/bin/python
+        cp {root}/node .venv/lib/python3.11/site-packages/playwright/driver/node ;;
     "-m pip install"*) echo "pip $*" >>{root}/asked && [ ! -e {root}/offline ] ;;
     *) exit 9 ;;
 esac
@@ -31,6 +34,7 @@ echo "apt-get $*" >>{root}/asked
 case "$*" in
     *" install python3-venv") touch {root}/ensurepip ;;
     *" install chromium") cp {root}/browser {root}/bin/chromium ;;
+    *" install libatomic1") touch {root}/libatomic ;;
     *" install gnubg") mkdir -p {root}/games && cp {root}/browser {root}/games/gnubg ;;
     *" install postgresql")
         cat {root}/clusters/*.conf >>{root}/asked
@@ -41,6 +45,7 @@ esac
 """
 BROWSER = "#!/bin/sh\necho 'Chromium 156'\n"
 SNAP = "#!/bin/sh\n[ -x /snap/bin/chromium ] || echo 'snap install chromium'\nexec /snap/bin/chromium\n"
+NODE = "#!/bin/sh\n[ -e {root}/libatomic ]\n"
 BROKEN = "#!/bin/sh\necho 'pyenv: no such version' >&2\nexit 127\n"
 
 
@@ -68,6 +73,7 @@ class Machine:
         for name in EVERYWHERE:
             (self.bin / name).symlink_to(Path(str(shutil.which(name))).resolve())
         self.program("browser", BROWSER, folder="")
+        self.program("node", NODE, folder="")
         self.program("python3.11", PYTHON)
         self.user(1000)
         self._clone()
@@ -103,6 +109,7 @@ class Machine:
     def complete(self) -> None:
         """Everything that app and tests need."""
         (self.root / "ensurepip").touch()
+        (self.root / "libatomic").touch()
         for name in ("chromium", "gnubg", "initdb", "postgres"):
             self.program(name, BROWSER)
 
@@ -313,6 +320,22 @@ def test_a_named_browser_that_does_not_work_is_not_replaced_by_another(
     answer = machine.setup("tests", BGMAIL_CHROMIUM=str(mine))
     assert (answer.returncode, f"BGMAIL_CHROMIUM is {mine}" in answer.stderr) == (1, True)
     assert machine.asked == []
+
+
+def test_root_gets_what_the_driver_of_the_browser_lacks(machine: Machine) -> None:
+    machine.complete()
+    machine.root_with_apt()
+    (machine.root / "libatomic").unlink()
+    assert machine.setup("tests").returncode == 0
+    assert machine.asked[-1].endswith("install libatomic1")
+
+
+def test_anybody_else_is_told_what_the_driver_of_the_browser_lacks(machine: Machine) -> None:
+    machine.complete()
+    (machine.root / "libatomic").unlink()
+    answer = machine.setup("tests")
+    assert (answer.returncode, "    sudo apt-get install libatomic1\n" in answer.stderr) == (1, True)
+    assert machine.setup("tests", BROWSER="no").returncode == 0
 
 
 def test_the_newest_postgresql_is_taken(machine: Machine) -> None:
