@@ -14,14 +14,14 @@ from tests.fixtures.programs import PROJECT
 LIBRARIES = {
     "api": {"flask", "werkzeug", "pydantic"},
     "board": {"PIL"},
-    "cli": {"click", "flask", "werkzeug"},
+    "cli": {"click", "flask", "sqlalchemy", "werkzeug"},
     "demo": set(),
     "devmail": {"aiosmtpd"},
     "dice": set(),
     "factory": {"flask"},
     "formats": set(),
     "ledger": set(),
-    "notify": {"css_inline", "flask", "flask_mail", "jinja2"},
+    "notify": {"css_inline", "flask", "flask_mail", "jinja2", "sqlalchemy"},
     "phrases": {"babel", "flask_babel"},
     "rules": set(),
     "scheduler": {"apscheduler", "flask"},
@@ -50,5 +50,7 @@ def imported(room: str) -> Iterator[tuple[Path, str]]:
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_uses_only_the_libraries_that_it_must_know(room: str) -> None:
     allowed = LIBRARIES[room] | sys.stdlib_module_names | {"bgmail"}
-    strangers = {f"{file.relative_to(PROJECT)}: {name}" for file, name in imported(room) if name not in allowed}
+    strangers = {
+        f"{file.relative_to(PROJECT)}: {name}" for file, name in imported(room) if name not in allowed
+    }
     assert not strangers
