@@ -131,9 +131,9 @@ class _Reader:
 
     def _row(self, move: int, rest: str) -> None:
         game = self._game()
-        if move != game.move + 1:
-            raise self._fault("move_number", f"move {move} follows move {game.move}")
-        game.move = move
+        before, game.move = game.move, move
+        if move != before + 1:
+            raise self._fault("move_number", f"it follows move {before}")
         for side, entry in self._entries(rest):
             if result := _RESULT.fullmatch(entry):
                 self._result(side, result, alone=False)
