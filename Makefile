@@ -9,6 +9,7 @@ SWITCHES = BROWSER='$(call choice,BROWSER)' GNUBG='$(call choice,GNUBG)' PG='$(c
 WITHOUT = $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNUBG)),--without gnubg) \
 	$(if $(filter no,$(PG)),--without pg)
 
+.NOTPARALLEL:
 .PHONY: help run test check lint format bench soak lock setup-app setup-tests
 
 help: ## this list
