@@ -10,7 +10,7 @@ WITHOUT = $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNU
 	$(if $(filter no,$(PG)),--without pg)
 
 .NOTPARALLEL:
-.PHONY: help run test check lint format bench soak lock setup-app setup-tests
+.PHONY: help run test check lint format bench soak lock setup-app setup-bench setup-tests
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /    make \1\t/p' Makefile
@@ -33,7 +33,7 @@ format: setup-tests ## puts the code in its form
 	$(BIN)/ruff check --quiet --fix .
 	$(BIN)/ruff format .
 
-bench: setup-tests ## every figure, or ONLY=name
+bench: setup-bench ## every figure, or ONLY=name
 	$(BIN)/python -m tests.bench $(ONLY)
 
 soak: setup-tests ## thousands of random matches; MATCHES=5000
@@ -47,3 +47,6 @@ setup-app:
 
 setup-tests:
 	@$(SWITCHES) .ci/setup tests
+
+setup-bench:
+	@.ci/setup bench

@@ -80,7 +80,7 @@ class Machine:
 
     def _clone(self) -> None:
         (self.clone / ".ci").mkdir(parents=True)
-        for name in ("requirements.txt", "requirements-dev.txt", ".ci/constraints.txt"):
+        for name in ("requirements.txt", "requirements-dev.txt", ".ci/constraints.txt", ".ci/bench.txt"):
             shutil.copy(PROJECT / name, self.clone / name)
         script = (PROJECT / ".ci/setup").read_text()
         for there, here in (
@@ -148,6 +148,13 @@ def test_what_tests_installed_serves_the_app_too(machine: Machine) -> None:
     for words in ("tests", "tests", "app"):
         assert machine.setup(words).returncode == 0
     assert [line.split()[-1] for line in machine.asked] == ["requirements-dev.txt"]
+
+
+def test_the_other_engines_of_the_benches_come_on_top_and_only_for_them(machine: Machine) -> None:
+    machine.complete()
+    for words in ("bench", "bench", "tests", "app"):
+        assert machine.setup(words).returncode == 0
+    assert [line.split()[-1] for line in machine.asked] == [".ci/bench.txt"]
 
 
 def test_a_changed_pin_is_installed(machine: Machine) -> None:
