@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -22,6 +23,7 @@ from bgmail.notify.situation import Situation
 from bgmail.phrases.translate import DEFAULT_LOCALE, gettext
 
 EXTENSION = "bgmail_letters"
+_BLANKS = re.compile(r"\n{3,}")
 
 _inliner = css_inline.CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 
@@ -36,7 +38,7 @@ def letter(connection: Connection, occasion: Occasion, links: Links, now: dateti
         situation = words.get("situation")
         return Letter(
             subject=_fill(templates["subject.txt"], context),
-            text=_fill(templates["body.txt"], context) + "\n",
+            text=_BLANKS.sub("\n\n", _fill(templates["body.txt"], context)) + "\n",
             html=_inliner.inline(_fill(templates["body.html"], context)),
             board=situation.png if isinstance(situation, Situation) else None,
             unsubscribe=unsubscribe,

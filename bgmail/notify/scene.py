@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
+from bgmail.phrases.terms import cube_in_play
 from bgmail.rules.match import Match, Phase
-from bgmail.rules.score import Crawford
 from bgmail.rules.side import Side
 
 _POINT = re.compile(r"\d+")
@@ -30,11 +30,6 @@ def board_view(match: Match, reader: Side, entries: Sequence[Entry] = ()) -> Boa
         offered_to=_whose(match.turn.other, reader) if doubled else None,
         last_play=_touched(entries, match, reader),
     )
-
-
-def cube_in_play(match: Match) -> bool:
-    """Whether the present game has a doubling cube."""
-    return match.rules.cube and match.length != 1 and match.crawford is not Crawford.ACTIVE
 
 
 def _whose(side: Side, reader: Side) -> Whose:

@@ -20,8 +20,8 @@ from bgmail.phrases import (
     game_result,
     heading,
     instant,
-    stage,
     story,
+    subtitle,
     time_left,
     why_stuck,
     zone_name,
@@ -82,12 +82,11 @@ class Situation:
 
     names: Names
     heading: str
-    stage: str
+    subtitle: str
     strips: tuple[Strip, Strip]
     board: str
     alt: str
     png: bytes
-    cube: tuple[str, ...]
     moments: tuple[tuple[str, str], ...]
     zone: str
     news: tuple[Line, ...]
@@ -107,18 +106,17 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
     match = view.match
     since = _since(connection, occasion)
     entries = _entries(connection, view.id, since - BEFORE)
-    lines = story(entries, names, since)
+    lines = _told(story(entries, names, since), match)
     board, words = board_view(match, seat, entries), board_words(names)
     news = [entry for entry in entries if entry.seq > since]
     return Situation(
         names=names,
         heading=heading(match, names),
-        stage=stage(match),
+        subtitle=subtitle(match, names),
         strips=_strips(view, names, seat, now),
         board=text.draw(board, words),
         alt=text.alt(board, words),
         png=picture.png(board),
-        cube=tuple(text.cube_and_dice(board, words)),
         moments=_moments(view, names, occasion, now),
         zone=zone_name(now, occasion.zone),
         news=tuple(lines[-MOST_NEWS:]),
@@ -131,6 +129,14 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
         game=match.game,
         url=links.match(view.id),
     )
+
+
+def _told(lines: list[Line], match: Match) -> list[Line]:
+    """The story without the roll that is still to be played: the heading and the board show it."""
+    open_roll = (
+        match.phase is Phase.PLAY and not match.opening and lines and lines[-1].dice == str(match.dice)
+    )
+    return lines[:-1] if open_roll else lines
 
 
 def _since(connection: Connection, occasion: Occasion) -> int:

@@ -5,16 +5,17 @@ A noun a file: refusals, the story that a log tells, results, tasks (what to do 
 
 from bgmail.phrases.board import board_words, place_names, why_stuck
 from bgmail.phrases.refusals import refusal
-from bgmail.phrases.results import game_result, match_result, score_line
+from bgmail.phrases.results import award_line, game_result, match_result, outcome, score_line
 from bgmail.phrases.story import Line, entry_line, story
 from bgmail.phrases.tasks import button, heading, waiting_for
-from bgmail.phrases.terms import match_terms, rules_name, stage, time_control
+from bgmail.phrases.terms import match_terms, rules_name, stage, subtitle, time_control
 from bgmail.phrases.times import instant, moment, span, time_left, zone_name
 from bgmail.phrases.words import Names
 
 __all__ = [
     "Line",
     "Names",
+    "award_line",
     "board_words",
     "button",
     "entry_line",
@@ -24,6 +25,7 @@ __all__ = [
     "match_result",
     "match_terms",
     "moment",
+    "outcome",
     "place_names",
     "refusal",
     "rules_name",
@@ -31,6 +33,7 @@ __all__ = [
     "span",
     "stage",
     "story",
+    "subtitle",
     "time_control",
     "time_left",
     "waiting_for",

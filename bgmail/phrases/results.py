@@ -45,7 +45,12 @@ def _why(last: GameResult, names: Names) -> str:
 
 
 def match_result(match: Match, names: Names) -> str:
-    """How the match ended, in a sentence or two, with the score as played and what was awarded."""
+    """How the match ended, with the score as played and what was awarded unplayed."""
+    return " ".join(part for part in (outcome(match, names), award_line(match)) if part)
+
+
+def outcome(match: Match, names: Names) -> str:
+    """How the match ended, and the score as played: "bob ran out of time. You won the match, 4–2."."""
     result = match.result
     if result is None:
         raise ValueError("the match is not over")
@@ -53,15 +58,33 @@ def match_result(match: Match, names: Names) -> str:
         return str(_NO_MATCH[result.ending]())
     if result.winner is None:
         return gettext("The match ended level, %(score)s.", score=_numbers(match, names))
-    sentence = _match_winner(result.winner, match, names)
-    loser = result.winner.other
-    if result.awarded and result.ending in (Ending.TIMEOUT, Ending.FORFEIT):
-        return f"{_out_of_time(loser, names)} {sentence} {_awarded(result.awarded[result.winner])}"
-    if result.awarded:
-        return f"{_resigned(loser, names)} {sentence} {_awarded(result.awarded[result.winner])}"
-    if result.ending is Ending.TIMEOUT:
-        return f"{_out_of_time(loser, names)} {sentence}"
-    return sentence
+    return f"{_how(match, result.winner.other, names)}{_match_winner(result.winner, match, names)}"
+
+
+def award_line(match: Match) -> str:
+    """What the winner was given unplayed; "" where the match was played out, or has no length."""
+    result = match.result
+    if result is None or result.winner is None or result.awarded is None:
+        return ""
+    return ngettext(
+        "The score stays as played; the missing point is awarded.",
+        "The score stays as played; the %(num)s missing points are awarded.",
+        result.awarded[result.winner],
+    )
+
+
+def _how(match: Match, loser: Side, names: Names) -> str:
+    """What the loser did where the match wasn't played out."""
+    result = match.result
+    if result and result.ending in (Ending.TIMEOUT, Ending.FORFEIT):
+        return f"{_out_of_time(loser, names)} "
+    gave_up = result and result.ending is Ending.RESIGNED and not _game_ended(match)
+    return f"{_resigned(loser, names)} " if gave_up else ""
+
+
+def _game_ended(match: Match) -> bool:
+    """Whether the running game was finished, and the match with it."""
+    return match.last_game is not None and match.last_game.game == match.game
 
 
 _NO_MATCH = {
@@ -94,11 +117,3 @@ def _resigned(loser: Side, names: Names) -> str:
     if loser is names.you:
         return gettext("You resigned the match.")
     return gettext("%(name)s resigned the match.", name=names.of(loser))
-
-
-def _awarded(points: int) -> str:
-    return ngettext(
-        "The score stays as played; the missing point is awarded.",
-        "The score stays as played; the %(num)s missing points are awarded.",
-        points,
-    )

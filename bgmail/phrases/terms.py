@@ -8,7 +8,8 @@ from typing import Any
 
 from bgmail.phrases.times import span
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
-from bgmail.rules.match import Match
+from bgmail.phrases.words import Names
+from bgmail.rules.match import Match, Phase
 from bgmail.rules.score import Crawford
 from bgmail.timing import TimeControl
 
@@ -44,6 +45,26 @@ def stage(match: Match) -> str:
     return game
 
 
+def subtitle(match: Match, names: Names) -> str:
+    """Match, game and cube in a line: "7-point match, game 4, cube at 2 is yours."."""
+    where = stage(match)
+    if match.phase in (Phase.INVITED, Phase.OVER, Phase.TAKE_OR_PASS) or not cube_in_play(match):
+        return gettext("%(where)s.", where=where)
+    if match.cube.owner is None:
+        return gettext("%(where)s, cube in the middle.", where=where)
+    if match.cube.owner is names.you:
+        return gettext("%(where)s, cube at %(value)s is yours.", where=where, value=match.cube.value)
+    owner = names.of(match.cube.owner)
+    return gettext(
+        "%(where)s, cube at %(value)s is with %(name)s.", where=where, value=match.cube.value, name=owner
+    )
+
+
+def cube_in_play(match: Match) -> bool:
+    """Whether the present game has a doubling cube."""
+    return match.rules.cube and match.length != 1 and match.crawford is not Crawford.ACTIVE
+
+
 def time_control(control: TimeControl) -> str:
     """A time control in words: "1 d a move + 3 d bank", "no clock"."""
     if control.untimed:
@@ -53,14 +74,15 @@ def time_control(control: TimeControl) -> str:
         parts.append(gettext("%(span)s a move", span=_span(control.per_turn)))
     if control.bank:
         parts.append(gettext("%(span)s bank", span=_span(control.bank)))
-    if control.increment:
-        parts.append(gettext("%(span)s earned a move", span=_span(control.increment)))
-    text = " + ".join(parts)
-    if control.cap is not None:
-        text = gettext("%(text)s, bank up to %(span)s", text=text, span=_span(control.cap))
+    clauses = [" + ".join(parts)]
+    if control.increment and control.cap is not None:
+        earned, most = _span(control.increment), _span(control.cap)
+        clauses.append(gettext("each move earns %(span)s, up to %(most)s", span=earned, most=most))
+    elif control.increment:
+        clauses.append(gettext("each move earns %(span)s", span=_span(control.increment)))
     if control.per_answer != control.per_turn:
-        text = gettext("%(text)s, answers %(span)s", text=text, span=_span(control.per_answer))
-    return text
+        clauses.append(gettext("%(span)s for an answer", span=_span(control.per_answer)))
+    return "; ".join(clause for clause in clauses if clause)
 
 
 def _span(seconds: int) -> str:

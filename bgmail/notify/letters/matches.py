@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bgmail.notify.letters.desk import Desk
-from bgmail.phrases import game_result, match_result, span
+from bgmail.phrases import award_line, game_result, outcome, span
 from bgmail.phrases.tasks import offer_line
 from bgmail.timing import bank_starts
 
@@ -61,5 +61,6 @@ def reminder(desk: Desk) -> dict[str, Any]:
 
 
 def _ended(desk: Desk) -> dict[str, Any]:
-    result = match_result(desk.occasion.match.match, desk.occasion.names())
-    return {"situation": desk.situation(), "title": result}
+    match = desk.occasion.match.match
+    title, award = outcome(match, desk.occasion.names()), award_line(match)
+    return {"situation": desk.situation(), "title": title, "award": award}
