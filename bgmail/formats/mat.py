@@ -18,8 +18,8 @@ _WORDS = {EventKind.TAKE: " Takes", EventKind.PASS: " Drops", EventKind.RESIGN: 
 def write_mat(match: RecordedMatch, headers: Mapping[str, str] | None = None) -> str:
     """The text of a .mat file; `headers` become its first lines, such as `; [Site "..."]`.
 
-    What isn't known is left out of `headers` by the caller. A play is written as it stands in its event; a dance
-    is a roll with nothing after it, which the rules tell from a roll that nobody has played yet.
+    What isn't known is left out of `headers` by the caller. A play is written as it stands in its event; a
+    dance is a roll with nothing after it, which the rules tell from a roll that nobody has played yet.
     """
     return "\n".join(_lines(match, headers or {})) + "\n"
 
@@ -43,7 +43,8 @@ def _game(match: RecordedMatch, game: RecordedGame) -> Iterator[str]:
     yield f" Game {game.number}"
     yield f" {white:<{COLUMN - 2}} {black}"
     rows = _rows(game.events)
-    alone = _put_result(rows, game.end, last=game is match.games[-1] and match.complete) if game.end else ""
+    last = game is match.games[-1] and match.complete and match.length > 0
+    alone = _put_result(rows, game.end, last=last) if game.end else ""
     for number, (left, right) in enumerate(rows, 1):
         yield f"{number:3}) {left:<{COLUMN - 6}} {right}".rstrip()
     if alone:
@@ -89,8 +90,8 @@ def _entry(event: Event) -> str:
 
 
 def _name(name: str) -> str:
-    """A name that can't be taken for a part of its line."""
-    return _plain(name).replace(":", "")
+    """A name that can't be taken for another part of the file."""
+    return _plain("".join(sign for sign in name if sign not in ":;)"))
 
 
 def _plain(text: str) -> str:
