@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bgmail.rules.legal import Play
 from bgmail.rules.match import Match, legal
+from bgmail.rules.play import Play
 from bgmail.rules.position import BAR, Position
 
 BLOT, POINT, HIT, OFF = -8, 5, 12, 10

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bgmail.rules.dice import Dice
-from bgmail.rules.legal import Play
+from bgmail.rules.play import Play
 from bgmail.rules.side import Side
 
 

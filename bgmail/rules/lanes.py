@@ -1,7 +1,8 @@
 """A position's 26 bytes as bits: where moves start and land, and what each adds to the position.
 
-A *mask* has bit 7 of byte p set where point p is meant, and bit 6 too where a blot is hit by the move. Adding a
-constant to a position raises bit 7 of every byte whose count is high enough, so all points are asked at once.
+A *mask* has bit 7 of byte p set where point p is meant, and bit 6 too where a blot is hit by the move.
+Adding a constant to a position sets bit 7 of every byte whose count is high enough, so that one addition and
+one `&` ask all points at once.
 """
 
 from __future__ import annotations

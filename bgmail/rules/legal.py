@@ -13,11 +13,10 @@ from bgmail.rules.onedie import after_die, enter, may_leave, move_highest
 from bgmail.rules.play import Play
 from bgmail.rules.position import BAR, EMPTY, Position
 from bgmail.rules.ruleset import RuleSet
-from bgmail.rules.twomoves import two_moves
+from bgmail.rules.twomoves import LEAVING, NOT_LEAVING, two_moves
 
 _ONE_WAITS = (EMPTY + 1) * ONE[BAR]
 _TWO_WAIT = (EMPTY + 2) * ONE[BAR]
-_LEAVING = 128
 
 
 def legal_plays(position: Position, dice: Dice, rules: RuleSet) -> tuple[Play, ...]:
@@ -43,22 +42,24 @@ def legal_plays(position: Position, dice: Dice, rules: RuleSet) -> tuple[Play, .
 
 
 def _two_numbers(position: int, high: int, low: int, rules: RuleSet) -> Collection[int]:
-    """Both dice if possible, else the larger if possible, else the smaller."""
+    """Both dice if that is possible, else the larger, else the smaller."""
     own = (position + OWN) & TOPS
     if own >= ON_BAR:
         return _from_the_bar(position, high, low)
-    if own >= AWAY:
-        if _two_from(7, position, own):
-            results = two_moves(position, own, high, low, 0)
-        else:
-            results = _in_either_order(position, high, low)
-    elif _two_from(high, position, own):
-        results = two_moves(position, own, high, low, _LEAVING)
-    else:
-        results = _last_checkers(position, own, high, low)
+    results = _both_dice(position, own, high, low)
     if results and rules.least_waste:
         return _least_waste(results)
     return results or after_die(position, high) or after_die(position, low)
+
+
+def _both_dice(position: int, own: int, high: int, low: int) -> Collection[int]:
+    if own >= AWAY:
+        if _two_from(7, position, own):
+            return two_moves(position, own, high, low, NOT_LEAVING)
+        return _in_either_order(position, high, low)
+    if _two_from(high, position, own):
+        return two_moves(position, own, high, low, LEAVING)
+    return _last_checkers(position, own, high, low)
 
 
 def _two_from(point: int, position: int, own: int) -> int:

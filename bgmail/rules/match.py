@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.dice import Dice
-from bgmail.rules.legal import Play, legal_plays
+from bgmail.rules.legal import legal_plays
 from bgmail.rules.options import resignation_values, why_no_double
+from bgmail.rules.play import Play
 from bgmail.rules.position import Position
 from bgmail.rules.ruleset import Resignation, RuleSet
 from bgmail.rules.score import (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bgmail.rules.action import Action, Kind
-from bgmail.rules.legal import Play
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import why_no_double
+from bgmail.rules.play import Play
 from bgmail.rules.position import BAR, Position
 
 MOST_STEPS = 100  # a chain of dances ends long before; past it the server asks
