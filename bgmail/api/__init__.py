@@ -5,7 +5,6 @@ document.
 from __future__ import annotations
 
 from flask import Flask, Response, request
-from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
 from bgmail.api import events, matches, me
@@ -25,7 +24,7 @@ from bgmail.api.problems import (
     of_sign_in,
 )
 from bgmail.api.stale import of_stale
-from bgmail.service.errors import ServiceError, Stale
+from bgmail.service.errors import ServiceError, Stale, StorageTrouble
 
 __all__ = ["events", "matches", "me", "register"]
 
@@ -50,6 +49,6 @@ blueprint.register_error_handler(ServiceError, of_service)
 blueprint.register_error_handler(SignInNeeded, of_sign_in)
 blueprint.register_error_handler(NoFormToken, of_forgery)
 blueprint.register_error_handler(TooMany, of_haste)
-blueprint.register_error_handler(OperationalError, of_database)
+blueprint.register_error_handler(StorageTrouble, of_database)
 blueprint.register_error_handler(HTTPException, of_http)
 blueprint.register_error_handler(Exception, of_fault)

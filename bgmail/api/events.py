@@ -15,17 +15,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from flask import Response, current_app, request
-from sqlalchemy import Row
 
 from bgmail import timing
 from bgmail.api.auth import Caller
 from bgmail.api.operations import Operation, offer
-from bgmail.store.engine import Store
-from bgmail.store.movements import moved_since
-from bgmail.world import world
+from bgmail.service.movements import Movement, moved_since
+from bgmail.world import World, world
 
 POLL = 1.0
 LIFETIME = 55.0
@@ -67,7 +64,7 @@ def events(caller: Caller) -> Response:
     """Event `match` with `{id, version, head, phase, on_turn}`; its id is where to go on from."""
     here = world()
     streams: Streams = current_app.extensions["bgmail.api.streams"]
-    watch = Watch(here.store, caller.account_id, _since(here.now()))
+    watch = Watch(here, caller.account_id, _since(here.now()))
     stays = streams.enter(caller.account_id)
     stream = _lasting(watch) if stays else _once(watch)
     response: Response = current_app.response_class(stream, content_type="text/event-stream")
@@ -82,25 +79,30 @@ def events(caller: Caller) -> Response:
 class Watch:
     """What one stream has told already."""
 
-    store: Store
+    here: World
     account_id: int
     since: datetime
     told: dict[str, int] = field(default_factory=dict)
 
     def news(self) -> str:
         """The events since the last question, ready to send; "" for none."""
-        with self.store.read() as connection:
-            rows = moved_since(connection, self.account_id, self.since - OVERLAP)
-        fresh = [row for row in rows if self.told.get(row.id) != row.head]
-        self.told |= {row.id: row.head for row in fresh}
-        self.since = max([self.since, *(row.moved_at for row in rows)])
-        return "".join(_event(row) for row in fresh)
+        moved = moved_since(self.here.store, self.account_id, self.since - OVERLAP)
+        fresh = [each for each in moved if self.told.get(each.id) != each.head]
+        self.told |= {each.id: each.head for each in fresh}
+        self.since = max([self.since, *(each.moved_at for each in moved)])
+        return "".join(_event(each) for each in fresh)
 
 
-def _event(row: Row[Any]) -> str:
-    on_turn = None if row.on_turn is None else ("white", "black")[row.on_turn]
-    data = {"id": row.id, "version": row.version, "head": row.head, "phase": row.phase, "on_turn": on_turn}
-    return f"id: {timing.to_microseconds(row.moved_at)}\nevent: match\ndata: {json.dumps(data)}\n\n"
+def _event(moved: Movement) -> str:
+    on_turn = None if moved.on_turn is None else moved.on_turn.word
+    data = {
+        "id": moved.id,
+        "version": moved.version,
+        "head": moved.head,
+        "phase": moved.phase,
+        "on_turn": on_turn,
+    }
+    return f"id: {timing.to_microseconds(moved.moved_at)}\nevent: match\ndata: {json.dumps(data)}\n\n"
 
 
 def _lasting(watch: Watch) -> Iterator[str]:

@@ -7,12 +7,11 @@ from http import HTTPStatus
 from typing import Any
 
 from flask import Response, current_app
-from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
 from bgmail import phrases
 from bgmail.service.allowances import TooOften
-from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale
+from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale, StorageTrouble
 
 MEDIA_TYPE = "application/problem+json"
 BUSY_SECONDS = 5
@@ -112,7 +111,7 @@ def of_http(error: HTTPException) -> Response:
 _REASONS = {400: "not_json", 404: "not_found", 405: "method", 413: "too_long"}
 
 
-def of_database(error: OperationalError) -> Response:
+def of_database(error: StorageTrouble) -> Response:
     """A database that can't write now (a full disk, a lost server): nothing was stored, and it may pass."""
     logger.error("the database refuses to work: %s", error.orig)
     response = problem(

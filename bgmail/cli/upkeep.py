@@ -35,7 +35,7 @@ def audit() -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Copy the database to FILE, whole and checked, while the service runs."""
-    size = backups.backup(world(), file)
+    size = backups.backup(world().store, file)
     click.echo(f"{file}: {size} bytes, checked")
 
 
@@ -54,7 +54,8 @@ def restore(file: Path, letters: str) -> None:
     Running matches get new secrets for their dice, and the time since the backup counts for nobody. What was
     there is kept beside the database, named .before-restore.
     """
-    done = backups.restore(world(), file, hold_letters=letters == "hold")
+    here = world()
+    done = backups.restore(here.store, file, here.now(), here.chance, hold_letters=letters == "hold")
     click.echo(f"restored {file}: {done.matches} matches go on, with new secrets for their dice")
     if done.newest:
         instant = f"{done.newest:%Y-%m-%d %H:%M:%S} UTC"

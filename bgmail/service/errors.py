@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import OperationalError as StorageTrouble
+
 if TYPE_CHECKING:
     from bgmail.service.views import MatchView
+
+__all__ = ["Forbidden", "KeyReused", "NotFound", "Refused", "ServiceError", "Stale", "StorageTrouble"]
 
 
 class ServiceError(Exception):

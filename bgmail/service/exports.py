@@ -7,24 +7,21 @@ die before it is rolled, no chat and no invitation's message.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from bgmail.formats.mat import write_mat
-from bgmail.formats.recorded import Event, EventKind, GameEnd, RecordedGame, RecordedMatch
+from bgmail.formats.record import FORMAT
+from bgmail.formats.recorded import RecordedMatch
+from bgmail.formats.recording import Scribe
 from bgmail.ledger.entry import Entry, parse_entry
-from bgmail.ledger.replay import fold
-from bgmail.rules.action import Kind
+from bgmail.ledger.replay import action_of, fold
 from bgmail.rules.match import Match
-from bgmail.rules.side import Pair, Side
 from bgmail.service.errors import NotFound
 from bgmail.service.states import result
 from bgmail.service.views import view_of
 from bgmail.store.books import Book, open_book
 from bgmail.store.engine import Store
 
-FORMAT = "bgmail-match-1"
 NOBODY = "Nobody"
 
 
@@ -64,72 +61,13 @@ def players(book: Book) -> tuple[str | None, str | None]:
 
 def recorded(entries: list[Entry], white: str, black: str) -> RecordedMatch:
     """What the log tells as a file tells it: rolls with their plays, cube actions and results."""
-    scribe = _Scribe()
+    scribe = Scribe()
     match: Match | None = None
     for entry in entries:
         before, match = match, fold(match, entry)
-        if before is not None and before.game:
-            scribe.note(before, match, entry)
-    length = match.length if match else 0
-    return RecordedMatch(length, white, black, tuple(scribe.finished()))
-
-
-@dataclass(slots=True)
-class _Game:
-    number: int
-    score: Pair
-    events: list[Event] = field(default_factory=list)
-    end: GameEnd | None = None
-
-
-class _Scribe:
-    """Writes down the games of a log, one entry after the other."""
-
-    def __init__(self) -> None:
-        self.games: list[_Game] = []
-        self.line = 0
-        self.line_is_full = True
-
-    def note(self, before: Match, after: Match, entry: Entry) -> None:
-        if entry.kind in (Kind.ROLL, Kind.OPENING_ROLL) and after.dice:
-            self._begin(before)
-            self._add(Event(EventKind.PLAY, after.turn, self._next_line(after.turn), after.dice))
-        elif entry.kind == Kind.PLAY:
-            self._complete(entry.data["play"])
-        elif entry.kind in _CUBE and entry.seat:
-            side = Side.named(entry.seat)
-            value = entry.data.get("value")
-            self._add(Event(_CUBE[Kind(entry.kind)], side, self._next_line(side), value=value))
-        elif entry.kind == "game_over":
-            self.games[-1].end = GameEnd(Side.named(entry.data["winner"]), entry.data["points"], None)
-
-    def finished(self) -> Iterator[RecordedGame]:
-        for game in self.games:
-            yield RecordedGame(game.number, game.score, tuple(game.events), game.end)
-
-    def _begin(self, match: Match) -> None:
-        if not self.games or self.games[-1].number != match.game:
-            self.games.append(_Game(match.game, match.score))
-            self.line, self.line_is_full = 0, True
-
-    def _add(self, event: Event) -> None:
-        self.games[-1].events.append(event)
-
-    def _complete(self, play: str) -> None:
-        """The play belongs to the roll before it."""
-        events = self.games[-1].events
-        roll = events[-1]
-        events[-1] = Event(EventKind.PLAY, roll.side, roll.move, roll.dice, play)
-
-    def _next_line(self, side: Side) -> int:
-        """White opens a line, Black fills it."""
-        if side is Side.WHITE or self.line_is_full:
-            self.line += 1
-        self.line_is_full = side is Side.BLACK
-        return self.line
-
-
-_CUBE = {Kind.DOUBLE: EventKind.DOUBLE, Kind.TAKE: EventKind.TAKE, Kind.PASS: EventKind.PASS}
+        if before is not None and before is not match:
+            scribe.note(before, action_of(before, entry), match)
+    return scribe.recorded(match.length if match else 0, white, black)
 
 
 def _open(store: Store, match_id: str) -> Book:

@@ -19,15 +19,15 @@ from sqlalchemy.exc import IntegrityError
 from bgmail import dice, timing
 from bgmail.formats.judge import Judged, judge
 from bgmail.formats.matreader import read_mat
+from bgmail.formats.record import MAX_NAME, read_export
 from bgmail.formats.recorded import RecordedMatch
 from bgmail.formats.refusal import ImportRefused
-from bgmail.ledger.entry import GENESIS, BrokenChain, Entry, check_chain, parse_entry
+from bgmail.ledger.entry import GENESIS, Entry
 from bgmail.ledger.replay import ReplayError, game_over_data, match_over_data, played_id
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply, new_match
 from bgmail.rules.ruleset import STANDARD
 from bgmail.rules.side import Side
-from bgmail.service.exports import FORMAT
 from bgmail.service.invitations import new_id
 from bgmail.service.retellings import Retelling, retell
 from bgmail.service.states import result
@@ -37,7 +37,6 @@ from bgmail.store.engine import Store
 from bgmail.timing import control as controls
 
 MOST_BYTES = 20 * 1024 * 1024
-MOST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,62 +59,27 @@ def import_file(store: Store, name: str, data: bytes, now: datetime) -> Imported
 
 def import_export(store: Store, data: bytes) -> Imported:
     """Takes in a `bgmail-match-1` with its own id. Raises ImportRefused where its log doesn't hold."""
-    export = _read_export(data)
-    entries = _entries(export)
+    export = read_export(data)
+    entries = list(export.entries)
     told = _told(entries)
-    _agree(export, entries, told)
-    match_id = entries[0].match
-    kept = books.open_book(store, match_id)
+    if _text(export.result) != _text(result(told.match)):
+        raise ImportRefused("contradiction", "result is not what the log says")
+    kept = books.open_book(store, export.id)
     if kept is not None:
         if [row.text for row in kept.actions] == [entry.text for entry in entries]:
-            return Imported(match_id, known=True)
-        raise ImportRefused("exists", f"there is another match with the id {match_id} here")
-    names = (_name(export["white"]), _name(export["black"]))
-    return _keep(store, entries, told, names)
+            return Imported(export.id, known=True)
+        raise ImportRefused("exists", f"there is another match with the id {export.id} here")
+    return _keep(store, entries, told, (export.white or "", export.black or ""))
 
 
 def read_entries(data: bytes) -> list[Entry]:
     """The chained log in a `bgmail-match-1`, not judged any further. Raises ImportRefused."""
-    return _entries(_read_export(data))
+    return list(read_export(data).entries)
 
 
-def _read_export(data: bytes) -> dict[str, Any]:
-    try:
-        export = json.loads(data.decode("utf-8-sig"))
-    except RecursionError as error:
-        raise ImportRefused("malformed", "the JSON is nested too deeply") from error
-    except ValueError as error:
-        raise ImportRefused("malformed", f"the file is not JSON: {error}") from error
-    if not isinstance(export, dict) or export.get("format") != FORMAT:
-        raise ImportRefused("format", f"the file is not in the format {FORMAT}")
-    missing = sorted({"id", "white", "black", "length", "rules", "time", "result", "entries"} - set(export))
-    if missing:
-        raise ImportRefused("malformed", f"{missing[0]} is missing")
-    return export
-
-
-def _entries(export: Mapping[str, Any]) -> list[Entry]:
-    stored = export["entries"]
-    if not isinstance(stored, list) or not stored:
-        raise ImportRefused("malformed", "there are no entries")
-    found = [_entry(place, each) for place, each in enumerate(stored, 1)]
-    try:
-        check_chain(found)
-    except BrokenChain as error:
-        raise ImportRefused("chain", str(error)) from error
-    return found
-
-
-def _entry(place: int, stored: Any) -> Entry:
-    if not isinstance(stored, dict) or not isinstance(stored.get("text"), str):
-        raise ImportRefused("malformed", f"entry {place} has no text")
-    try:
-        entry = parse_entry(stored["text"])
-    except (ValueError, TypeError, RecursionError) as error:
-        raise ImportRefused("malformed", f"entry {place}: {error}") from error
-    if stored.get("hash") != entry.hash:
-        raise ImportRefused("chain", f"entry {place} is not what was hashed")
-    return entry
+def _text(value: Any) -> str:
+    """A value as text, so that 1 and true differ."""
+    return json.dumps(value, sort_keys=True)
 
 
 def _told(entries: list[Entry]) -> Retelling:
@@ -142,33 +106,9 @@ def _place(entries: list[Entry], seq: int) -> tuple[int | None, int | None]:
     return int(rolls[-1].data["game"]), int(rolls[-1].data["roll"])
 
 
-def _agree(export: Mapping[str, Any], entries: list[Entry], told: Retelling) -> None:
-    """What the file says beside its log is what the log says."""
-    terms = entries[0].data
-    said = {name: export[name] for name in ("id", "length", "rules", "time", "result")}
-    true = {
-        "id": entries[0].match,
-        "length": terms["length"],
-        "rules": terms["rules"],
-        "time": terms["time"],
-        "result": result(told.match),
-    }
-    for name, value in true.items():
-        if said[name] != value:
-            raise ImportRefused("contradiction", f"{name} is not what the log says")
-
-
-def _name(value: Any) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, str) or len(value) > MOST_NAME or not value.isprintable():
-        raise ImportRefused("name", "a name is too long or not printable")
-    return value
-
-
 def _plain(name: str) -> str:
     """A name from a file as one short line."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:MOST_NAME]
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:MAX_NAME]
 
 
 def _keep_recorded(store: Store, recorded: RecordedMatch, judged: Judged, now: datetime) -> Imported:

@@ -159,6 +159,8 @@ def _sqlite_engine(url: str, presence: Presence | None) -> Engine:
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get("begin_immediate")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        # Past SQLAlchemy's own machinery: it would cost more than the statement.
+        raw = connection.connection.dbapi_connection
+        raw.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")  # type: ignore[union-attr]
 
     return engine

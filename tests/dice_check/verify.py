@@ -90,7 +90,8 @@ class Tally:
         if entry["kind"] == "commit":
             self.commit(entry["data"]["game"], entry["data"]["commitment"])
         elif entry["kind"] in ("opening_roll", "roll"):
-            self.roll(**entry["data"])
+            data = entry["data"]
+            self.roll(data["game"], data["roll"], data["dice"], data.get("unguarded", False))
         elif entry["kind"] == "reveal":
             self.reveal(entry["data"]["game"], entry["data"]["secret"])
 
@@ -100,7 +101,7 @@ class Tally:
             raise Wrong(f"game {number} is committed to twice")
         game.commitment, game.guarded = commitment, False
 
-    def roll(self, game: int, roll: int, dice: list[int], unguarded: bool = False) -> None:
+    def roll(self, game: int, roll: int, dice: list[int], unguarded: bool) -> None:
         known = self.games.get(game, Game())
         known.rolls += 1
         if roll != known.rolls:

@@ -1,0 +1,105 @@
+"""Core statements for the hot path: compiled once, then run on the driver's own cursor.
+
+A play costs a handful of small statements, and SQLAlchemy's way from a statement to the driver costs more than the
+statements themselves. What is compiled here is plain Core, so the same code speaks SQLite and PostgreSQL; types are
+converted as SQLAlchemy would. Transactions remain the connection's: outside of one, each read sees its own moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Executable
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+
+Convert = Callable[[Any], Any] | None
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A statement for one dialect. `order` are the names of its places, None where they are named in the text."""
+
+    text: str
+    order: tuple[str, ...] | None
+    fixed: dict[str, Any]
+    binders: tuple[tuple[str, Callable[[Any], Any]], ...]
+    names: tuple[str, ...]
+    readers: tuple[tuple[int, Callable[[Any], Any]], ...]
+
+    def arguments(self, values: Values) -> Sequence[Any] | Values:
+        """The values as the driver takes them."""
+        ready = {**self.fixed, **values}
+        for name, convert in self.binders:
+            ready[name] = convert(ready[name])
+        return ready if self.order is None else [ready[name] for name in self.order]
+
+    def row(self, found: Sequence[Any]) -> dict[str, Any]:
+        """A row as the types say."""
+        row = dict(zip(self.names, found, strict=True))
+        for place, convert in self.readers:
+            row[self.names[place]] = convert(found[place])
+        return row
+
+
+class Prepared:
+    """A Core statement with bound parameters. `columns` are those that an insert or update sets by value."""
+
+    def __init__(self, statement: Executable, columns: Iterable[str] | None = None) -> None:
+        self._statement = statement
+        self._columns = None if columns is None else list(columns)
+        self._plans: dict[str, _Plan] = {}
+
+    def rows(self, connection: Connection, **values: Any) -> list[dict[str, Any]]:
+        """All rows of a query, by column name."""
+        plan, cursor = self._run(connection, values)
+        return [plan.row(found) for found in cursor.fetchall()]
+
+    def scalar(self, connection: Connection, **values: Any) -> Any:
+        """The first column of the first row as the driver has it; None where there is no row."""
+        _, cursor = self._run(connection, values)
+        found = cursor.fetchone()
+        return None if found is None else found[0]
+
+    def change(self, connection: Connection, values: Values) -> int:
+        """Runs an update, insert or delete; how many rows it changed."""
+        _, cursor = self._run(connection, values)
+        count: int = cursor.rowcount
+        return count
+
+    def change_each(self, connection: Connection, rows: Iterable[Values]) -> None:
+        """Runs it once for each of the rows."""
+        for values in rows:
+            self._run(connection, values)
+
+    def _run(self, connection: Connection, values: Values) -> tuple[_Plan, Any]:
+        plan = self._plans.get(connection.dialect.name) or self._compile(connection.dialect)
+        raw: Any = connection.connection.dbapi_connection
+        cursor = raw.cursor()
+        cursor.execute(plan.text, plan.arguments(values))
+        return plan, cursor
+
+    def _compile(self, dialect: Dialect) -> _Plan:
+        compiled: Any = self._statement.compile(dialect=dialect, column_keys=self._columns)  # type: ignore[attr-defined]
+        plan = _plan(compiled, dialect)
+        self._plans[dialect.name] = plan
+        return plan
+
+
+def _plan(compiled: SQLCompiler, dialect: Dialect) -> _Plan:
+    columns = list(getattr(compiled.statement, "selected_columns", ()))
+    readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
+    binders = [
+        (name, bind.type.dialect_impl(dialect).bind_processor(dialect)) for name, bind in compiled.binds.items()
+    ]
+    return _Plan(
+        text=compiled.string,
+        order=tuple(compiled.positiontup or ()) if compiled.positional else None,
+        fixed={name: value for name, value in compiled.params.items() if value is not None},
+        binders=tuple((name, convert) for name, convert in binders if convert),
+        names=tuple(column.name for column in columns),
+        readers=tuple((place, convert) for place, convert in enumerate(readers) if convert),
+    )
