@@ -42,6 +42,21 @@ GENERAL: Mapping[str, Any] = {
         "A points session (length 0) needs a number of games, and a match to points has none."
     ),
     "own_invitation": lazy_gettext("You can't play both sides: somebody else has to accept your invitation."),
+    "rules": lazy_gettext("There is no rule set called “%(rules)s”. There are: %(known)s."),
+    "time": lazy_gettext("That time control can't be played: %(reason)s"),
+    "message": lazy_gettext("A message has at most %(most)s plain characters."),
+    "not_a_number": lazy_gettext("That is no whole number: %(what)s."),
+    "no_opponent": lazy_gettext("Say whom you invite: a handle, an address, or anyone in the lobby."),
+    "yourself": lazy_gettext("You can't invite yourself."),
+    "not_invited": lazy_gettext("This invitation is for somebody else."),
+    "not_your_invitation": lazy_gettext("Only whoever sent this invitation can take it back."),
+    "invitation_over": lazy_gettext("This invitation is over: it was answered, taken back, or it expired."),
+    "match_runs": lazy_gettext("The match still runs: a rematch can be offered when it is over."),
+    "no_account": lazy_gettext("There is no such account."),
+    # chat and lists
+    "chat_empty": lazy_gettext("There is nothing to say yet: write something first."),
+    "chat": lazy_gettext("A line of chat has at most %(most)s plain characters."),
+    "unknown_list": lazy_gettext("There is no list called “%(which)s”: my_turn, running or finished."),
     # requests
     "no_match": lazy_gettext("There is no such match."),
     "not_your_match": lazy_gettext("You don't sit in this match."),
