@@ -28,13 +28,15 @@ def play(moves: list[tuple[object, ...]], length: int = 7) -> list[Step]:
     match = apply(new_match(STANDARD, length), Action(Kind.ACCEPT, B))
     steps: list[Step] = []
     for told in moves:
-        for action in _actions(steps[-1].after if steps else match, *told):
+        for action in _actions(steps[-1].after if steps else match, told):
             before = steps[-1].after if steps else match
             steps.append(Step(before, action, apply(before, action)))
     return steps
 
 
-def _actions(match: Match, side: Side, what: object, more: object = None) -> list[Action]:
+def _actions(match: Match, told: tuple[object, ...]) -> list[Action]:
+    side, what, more = (*told, None)[:3]
+    assert isinstance(side, Side)
     if isinstance(what, Kind):
         return [Action(what, side, value=more if isinstance(more, int) else None)]
     assert isinstance(what, str)
