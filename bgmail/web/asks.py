@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import ngettext
 from bgmail.phrases.words import Names, worth_name
@@ -134,7 +133,7 @@ def _worth(match: Match, value: int) -> Choice:
     return Choice(value, name[:1].upper() + name[1:], points_word(points))
 
 
-def _resign_match(match: Match, you: Side, names: Names) -> Ask:
+def _resign_match(_match: Match, you: Side, names: Names) -> Ask:
     return Ask(
         Kind.RESIGN_MATCH.value,
         _("Resign the whole match?"),

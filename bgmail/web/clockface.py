@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-
 from bgmail import timing
 from bgmail.phrases import moment, span
 from bgmail.phrases.translate import gettext as _
@@ -19,7 +18,7 @@ LAST_PART = 0.2
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """One side's clock. `turn_ends` and `ends` are milliseconds since 1970 where time runs; `low` in seconds."""
+    """One side's clock. `turn_ends` and `ends`: milliseconds since 1970 where time runs; `low` in seconds."""
 
     text: str
     behind: str = ""
@@ -73,7 +72,7 @@ def _running(view: MatchView, left: timing.TimeLeft, now: datetime) -> ClockFace
 
 
 def low_mark(view: MatchView) -> timedelta:
-    """From how little on time counts as running out: six hours, or a fifth of all there was in faster games."""
+    """From how little on time is running out: six hours, or a fifth of all there was in faster games."""
     control = view.clock.control
     return min(SOON, timedelta(seconds=LAST_PART * (control.per_turn + control.bank + control.increment)))
 

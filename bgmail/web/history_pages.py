@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Response, abort, current_app, render_template
@@ -30,12 +30,33 @@ from bgmail.world import world
 SHOWN_KINDS = frozenset({"opening_roll", "play", "double", "take", "pass", "resign", "accept_resignation"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Row:
+    """A row of a game's sheet: White's line, then Black's; or one line across."""
+
+    white: Line | None = None
+    black: Line | None = None
+    across: Line | None = None
+
+
+@dataclass(slots=True)
 class Game:
-    """One game of the list: its number (0 = before the first) and its lines with their instants in words."""
+    """One game as a sheet: its number (0 = before the first), when it began, and its rows."""
 
     number: int
-    lines: list[tuple[Line, str]]
+    began: str
+    rows: list[Row] = field(default_factory=list)
+
+    def add(self, line: Line, seat: str | None) -> None:
+        """White opens a row, Black completes it."""
+        if seat is None:
+            self.rows.append(Row(across=line))
+        elif seat == "white":
+            self.rows.append(Row(white=line))
+        elif self.rows and self.rows[-1].white and not self.rows[-1].black:
+            self.rows[-1].black = line
+        else:
+            self.rows.append(Row(black=line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +128,15 @@ def dice(match_id: str) -> ResponseReturnValue:
 def export(match_id: str, kind: str) -> ResponseReturnValue:
     """The match as a file."""
     view = found(match_id)
+    store = world().store
     if kind == "mat":
-        return _file(exports.export_mat(world().store, view.id).encode(), "text/plain; charset=utf-8", view, kind)
-    if kind == "json":
-        text = current_app.json.dumps(exports.export_json(world().store, view.id))
-        return _file(text.encode(), "application/json", view, kind)
-    abort(404, _("There are two files of a match: .mat and .json."))
+        return _file(exports.export_mat(store, view.id), "text/plain; charset=utf-8", view, kind)
+    if kind != "json":
+        abort(404, _("There are two files of a match: .mat and .json."))
+    return _file(current_app.json.dumps(exports.export_json(store, view.id)), "application/json", view, kind)
 
 
-def _file(content: bytes, kind: str, view: MatchView, ending: str) -> Response:
+def _file(content: str, kind: str, view: MatchView, ending: str) -> Response:
     response = Response(content, content_type=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="bgmail-{view.id}.{ending}"'
     return response
@@ -133,14 +154,15 @@ def _seqs(entries: Sequence[Entry]) -> list[int]:
 
 
 def _games(entries: Sequence[Entry], names: Names) -> list[Game]:
-    """The story cut at the ends of games; what comes before the first one is game 0."""
+    """The story cut at the beginnings of games; what comes before the first one is game 0."""
     zone, now = reader().zone, world().now()
-    number = {entry.seq: game for entry, game in zip(entries, _numbers(entries), strict=True)}
+    about = {entry.seq: (entry, game) for entry, game in zip(entries, _numbers(entries), strict=True)}
     games: list[Game] = []
     for line in story(entries, names):
-        if not games or games[-1].number != number[line.seq]:
-            games.append(Game(number[line.seq], []))
-        games[-1].lines.append((line, instant(from_microseconds(line.at), zone, now)))
+        entry, number = about[line.seq]
+        if not games or games[-1].number != number:
+            games.append(Game(number, instant(from_microseconds(line.at), zone, now)))
+        games[-1].add(line, entry.seat)
     return games
 
 
@@ -171,7 +193,9 @@ def _ids(view: MatchView, match: Match) -> list[tuple[str, str]]:
 
 
 def _sealed(entries: Sequence[Entry]) -> list[Sealed]:
-    commitments = {entry.data["game"]: entry.data["commitment"] for entry in entries if entry.kind == "commit"}
+    commitments = {
+        entry.data["game"]: entry.data["commitment"] for entry in entries if entry.kind == "commit"
+    }
     secrets = {entry.data["game"]: entry.data["secret"] for entry in entries if entry.kind == "reveal"}
     rolls = [entry.data["game"] for entry in entries if entry.kind in ("roll", "opening_roll")]
     return [
@@ -183,7 +207,7 @@ def _sealed(entries: Sequence[Entry]) -> list[Sealed]:
 def _verifier_words() -> dict[str, str]:
     return {
         "working": _("Checking…"),
-        "good": _("All {rolls} rolls of {games} finished games are what the sealed secrets and your nonces make."),
+        "good": _("All is well: {rolls} rolls checked, each is what the sealed secret and your nonces make."),
         "chain": _("All {entries} entries of the log follow each other without a gap."),
         "open": _("Game {game} is still sealed: {rolls} of its rolls can be checked when it ends."),
         "fault": _("Entry {seq}: {what}"),
@@ -195,4 +219,3 @@ def _verifier_words() -> dict[str, str]:
         "failed": _("The check could not be made: the match could not be loaded."),
         "imported": _("Dice of an imported match came from outside: nothing is promised about them."),
     }
-

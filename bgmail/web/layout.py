@@ -1,4 +1,4 @@
-"""What the frame of every page needs: who is signed in, how many matches wait, light or dark, and asset addresses."""
+"""What the frame of every page needs: who is signed in, what waits, light or dark, and asset addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reply links: `/r/<token>` shows one decision and changes nothing; its form acts once, and nobody is signed in.
+"""Reply links: `/r/<token>` shows one decision and changes nothing; its form acts once and signs nobody in.
 
 What a used, overtaken or expired link says depends on what the log holds after the version it was made for.
 """
@@ -66,7 +66,7 @@ STATUS = {Fate.LIVE: 200, Fate.USED: 200, Fate.OVERTAKEN: 409, Fate.EXPIRED: 410
 class Opened:
     """A link that was opened: what it says, the match as it stands, and what followed the link's version.
 
-    `act` is the entry by which its own side went on, if it did.
+    `act` is the entry by which its own side went on, if it did, and `since_act` what followed from it on.
     """
 
     claim: MatchClaim
@@ -74,6 +74,7 @@ class Opened:
     side: Side
     fate: Fate
     act: Entry | None
+    since_act: list[Entry]
 
 
 def opened(token: str, now: datetime) -> Opened:
@@ -83,7 +84,8 @@ def opened(token: str, now: datetime) -> Opened:
     side = Side(claim.side)
     after = matches.log(world().store, view.id, claim.version - 1)
     act = next((entry for entry in after[1:] if entry.seat == side.word and entry.via in BY_PERSON), None)
-    return Opened(claim, view, side, _fate(claim, view, after, act, now), act)
+    since_act = [entry for entry in after if act and entry.seq >= act.seq]
+    return Opened(claim, view, side, _fate(claim, view, after, act, now), act, since_act)
 
 
 def _fate(claim: MatchClaim, view: MatchView, after: list[Entry], act: Entry | None, now: datetime) -> Fate:
@@ -151,7 +153,7 @@ def _decision(
 
 def _gone(link: Opened, now: datetime) -> ResponseReturnValue:
     """A link that doesn't act any more: why, how the match stands, and what to do next."""
-    shown = _scene(link.view, link.side, now)
+    shown = _scene(link.view, link.side, now, only_look=True)
     zone = _reader(link.view, link.side).zone
     page = render_template(
         "reply/gone.html",
@@ -159,6 +161,7 @@ def _gone(link: Opened, now: datetime) -> ResponseReturnValue:
         fate=link.fate.value,
         line=entry_line(link.act, shown.names) if link.act else None,
         when=instant(from_microseconds(link.act.at), zone, now) if link.act else "",
+        go_on=_go_on(link.view, link.side, link.since_act) if link.fate is Fate.USED else "",
         secret_address=True,
     )
     return page, STATUS[link.fate]
@@ -188,7 +191,7 @@ def done() -> ResponseReturnValue:
         return render_template("reply/bad.html", receipt=True, secret_address=True), 404
     match_id, number, version = receipt
     side, view = Side(number), turns.load(world().store, match_id)
-    shown = _scene(view, side, now)
+    shown = _scene(view, side, now, only_look=True)
     after = matches.log(world().store, match_id, version - 1)
     lines = story(after, shown.names)
     page = render_template(
@@ -230,6 +233,6 @@ def _reader(view: MatchView, side: Side) -> Reader:
     return Reader(account.id if account else None, zone_of(account), look.turned(), look.one_click())
 
 
-def _scene(view: MatchView, side: Side, now: datetime) -> Scene:
+def _scene(view: MatchView, side: Side, now: datetime, *, only_look: bool = False) -> Scene:
     recent = matches.log(world().store, view.id, max(0, view.head - RECENT))
-    return scene(view, recent, _reader(view, side), now)
+    return scene(view, recent, _reader(view, side), now, only_look=only_look)

@@ -1,5 +1,7 @@
-"""How somebody likes pages to look: light or dark, boards turned, one click a move. Kept in cookies, so it works
-without a script and for people who aren't signed in."""
+"""How somebody likes pages to look: light or dark, boards turned, one click a move.
+
+Kept in cookies, so it works without a script and for people who aren't signed in.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def boards() -> str:
     view = replace(view, home_left=turned().home_left, home_top=turned().home_top)
     board = drawing(view, place_words(_("the opponent")), _("A board as you see it"), interactive=False)
     back = safe_path(request.args.get("back"))
-    return render_template("match/boards.html", back=back, turned=turned(), one_click=one_click(), board=board)
+    return render_template(
+        "match/boards.html", back=back, turned=turned(), one_click=one_click(), board=board
+    )
 
 
 def _keep(response: AnyResponse, name: str, value: str) -> None:
@@ -70,8 +74,6 @@ def one_click() -> bool:
 
 def _board() -> list[str]:
     return request.cookies.get(BOARD, "").split("-")
-
-
 
 
 @blueprint.get("/style.css")

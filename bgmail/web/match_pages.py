@@ -18,7 +18,7 @@ from bgmail.service.matches import ChatLine
 from bgmail.service.views import MatchView
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.reader import reader, signed_in
-from bgmail.web.scene import RECENT, Scene, scene
+from bgmail.web.scene import RECENT, Reader, Scene, scene
 from bgmail.world import world
 
 blueprint = Blueprint("match", __name__, url_prefix="/match/<match_id>")
@@ -60,9 +60,15 @@ def room(view: MatchView, now: datetime) -> Room:
     here, who = world(), reader()
     recent = matches.log(here.store, view.id, max(0, view.head - RECENT))
     seen = scene(view, recent, who, now)
-    chat = list(matches.chat(here.store, view, who.account_id)) if seen.you is not None and who.account_id else []
     invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
-    return Room(seen, chat, invitation, _next(view, seen, who.account_id), who.zone)
+    return Room(seen, _chat(view, seen, who), invitation, _next(view, seen, who.account_id), who.zone)
+
+
+def _chat(view: MatchView, seen: Scene, who: Reader) -> list[ChatLine]:
+    """The chat, for the two people of the match alone."""
+    if seen.you is None or who.account_id is None:
+        return []
+    return list(matches.chat(world().store, view, who.account_id))
 
 
 def _next(view: MatchView, seen: Scene, account_id: int | None) -> MatchView | None:
@@ -100,7 +106,7 @@ def page_words() -> dict[str, Any]:
     sign_in = url_for("auth.sign_in", next=request.path)
     return {
         "trying": _("No connection. Trying again…"),
-        "offline": _("Not sent: there is no connection. Press the button again when there is: it counts once."),
+        "offline": _("Not sent: there is no connection. Press the button again later: it counts once."),
         "sent": _("Sent."),
         "moved_on": _("The match has moved on: here is how it stands."),
         "signed_out": _("You are signed out here, so nothing was sent."),

@@ -108,9 +108,7 @@ def _point(word: str) -> int:
 
 def _arrows(shown: LastPlay, viewer: Side) -> tuple[tuple[int, int, Whose], ...]:
     whose = _whose(shown.side, viewer)
-    return tuple(
-        (_seen(start, whose), _seen(end, whose), whose) for start, end in moves_of(shown.notation)
-    )
+    return tuple((_seen(start, whose), _seen(end, whose), whose) for start, end in moves_of(shown.notation))
 
 
 def _touched(shown: LastPlay, viewer: Side) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup
 
 from bgmail.board import geometry
-from bgmail.board.view import BoardView, Whose
+from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
 from bgmail.phrases import Line, heading, stage, story, why_stuck
 from bgmail.phrases.translate import gettext as _
@@ -37,6 +37,7 @@ from bgmail.web.picture import (
 RECENT = 80
 """So many of the newest entries are looked at for the latest play and the news."""
 BY_PERSON = frozenset({"page", "link", "api", "mail"})
+AS_IT_IS = Turned()
 FEW_PLAYS = 24
 """Up to so many plays are listed one by one, more are grouped."""
 
@@ -47,7 +48,7 @@ class Reader:
 
     account_id: int | None
     zone: ZoneInfo
-    turned: Turned = Turned()
+    turned: Turned = AS_IT_IS
     one_click: bool = False
 
 
@@ -121,14 +122,21 @@ def names_of(view: MatchView, you: Side | None) -> Names:
     return Names(white.handle if white else _("White"), black.handle if black else _("Black"), you)
 
 
-def scene(view: MatchView, recent: Sequence[Entry], reader: Reader, now: datetime) -> Scene:
-    """The whole page of a match; `recent` are the newest entries of its log."""
+def scene(
+    view: MatchView, recent: Sequence[Entry], reader: Reader, now: datetime, *, only_look: bool = False
+) -> Scene:
+    """The whole page of a match; `recent` are the newest entries of its log.
+
+    `only_look` is for pages on which nothing can be done, whoever looks.
+    """
     you = view.side_of(reader.account_id)
     names = names_of(view, you)
-    shown = board_view(view, you, last_play(recent, view.match), reader.turned)
-    words = place_words(names.opponent)
-    can = tuple(kind.value for kind in options(view.match, you)) if you is not None else ()
+    can = () if you is None or only_look else tuple(kind.value for kind in options(view.match, you))
     interactive = Kind.PLAY.value in can
+    shown = board_view(view, you, last_play(recent, view.match), reader.turned)
+    if interactive:
+        shown = entering(shown, view.match)
+    words = place_words(names.opponent)
     return Scene(
         view=view,
         you=you,
@@ -141,11 +149,20 @@ def scene(view: MatchView, recent: Sequence[Entry], reader: Reader, now: datetim
         options=can,
         asks=asks(view.match, you, names),
         moments=moments(view, now, reader.zone),
-        news=story(recent, names, since(recent, you)),
+        news=news(recent, names, view.match),
         plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
         data=script_data(view, you, shown, words, reader, now) if interactive else None,
         now=now,
     )
+
+
+def entering(shown: BoardView, match: Match) -> BoardView:
+    """Marks the checker on the bar, and the points on which it may enter."""
+    if match.dice is None or not shown.points[BAR]:
+        return shown
+    points = {BAR - die for die in (match.dice.d1, match.dice.d2)}
+    open_points = tuple(sorted(point for point in points if shown.points[point] > -2))
+    return replace(shown, selected=BAR if open_points else None, targets=open_points)
 
 
 def board_title(names: Names) -> str:
@@ -162,12 +179,20 @@ def subtitle(match: Match, names: Names) -> str:
         return _("%(where)s, cube in the middle.", where=where)
     if match.cube.owner is names.you:
         return _("%(where)s, cube at %(value)s is yours.", where=where, value=match.cube.value)
-    owner = names.of(match.cube.owner)
-    return _("%(where)s, cube at %(value)s is with %(name)s.", where=where, value=match.cube.value, name=owner)
+    owner, value = names.of(match.cube.owner), match.cube.value
+    return _("%(where)s, cube at %(value)s is with %(name)s.", where=where, value=value, name=owner)
+
+
+def news(recent: Sequence[Entry], names: Names, match: Match) -> list[Line]:
+    """What happened since the reader's own latest action; the roll on the board needs no line."""
+    lines = story(recent, names, since(recent, names.you))
+    if match.phase is Phase.PLAY and recent and recent[-1].kind == "roll" and lines:
+        return lines[:-1]
+    return lines
 
 
 def since(recent: Sequence[Entry], you: Side | None) -> int:
-    """The entry after which things are news: the reader's own latest action, or what a spectator sees of late."""
+    """The entry after which things are news: one's own latest action; a spectator sees the last four rolls."""
     if you is not None:
         for entry in reversed(recent):
             if entry.seat == you.word and entry.via in BY_PERSON:
@@ -200,9 +225,7 @@ def _strips(
     return _strip(view, viewer.other, "opponent", names, shown, now), low
 
 
-def _strip(
-    view: MatchView, side: Side, whose: Whose, names: Names, shown: BoardView, now: datetime
-) -> Strip:
+def _strip(view: MatchView, side: Side, whose: Whose, names: Names, shown: BoardView, now: datetime) -> Strip:
     person = view.person(side)
     return Strip(
         whose=whose,

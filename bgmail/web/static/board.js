@@ -161,7 +161,9 @@ class Board {
     this.marks = this.svg.appendChild(document.createElementNS(SVG, 'g'));
     this.marks.setAttribute('pointer-events', 'none');
     this.button = (name) => this.form.querySelector(`[data-${name}]`);
+    this.svg.querySelectorAll('.bd-ring,.bd-target').forEach((mark) => mark.remove());
     this.listen();
+    this.rest();
     this.draw();
     this.hint();
   }
@@ -222,10 +224,12 @@ class Board {
     this.ghost.classList.add('ghost');
     this.ghost.setAttribute('pointer-events', 'none');
     this.svg.append(this.ghost);
+    this.places.get(String(down.place)).classList.add('lifted');
   }
 
   dropGhost() {
     this.ghost?.remove();
+    this.svg.querySelector('.lifted')?.classList.remove('lifted');
     this.ghost = this.down = null;
   }
 
@@ -260,15 +264,15 @@ class Board {
 
   select(place, quiet) {
     this.selected = place;
+    if (place === null) this.rest();
     this.draw();
     if (place === null || quiet) return;
-    const targets = [...this.builder.ways(place).keys()].map((to) => this.name(to));
+    const targets = [...this.builder.ways(place).keys()].sort((a, b) => b - a).map((to) => this.name(to));
     this.say(fill(this.words.selected, {from: this.name(place), to: targets.join(', ')}));
   }
 
   make(way) {
     this.builder.play(way);
-    this.selected = null;
     this.changed();
     const text = way.map((m) => `${this.name(m.from)}/${this.name(m.to)}${m.hit ? '*' : ''}`).join(' ');
     this.report(text);
@@ -282,7 +286,6 @@ class Board {
 
   undo() {
     this.dropGhost();
-    this.selected = null;
     const move = this.builder.undo();
     this.changed();
     if (move) this.say(this.words.undone);
@@ -314,6 +317,7 @@ class Board {
     this.since = Date.now();
     document.documentElement.toggleAttribute('data-unsent', this.builder.done.length > 0);
     this.form.elements.play.value = this.finished ?? '';
+    this.rest();
     this.draw();
   }
 
@@ -371,6 +375,9 @@ class Board {
     this.talk.classList.toggle('bad', Boolean(bad));
   }
 
+  // What is selected when nothing was chosen: the bar, as long as a checker there must enter first.
+  rest() { this.selected = this.builder.board[BAR] && this.builder.moves(BAR).length ? BAR : null; }
+
   hint() { this.say(this.data.points[BAR] ? this.words.on_bar : this.words.start); }
 
   why(place) {
@@ -403,7 +410,8 @@ class Board {
   }
 
   checker(white, [x, y]) {
-    return this.element('use', '', {href: white ? '#bd-w' : '#bd-d', x, y});
+    const side = white === this.mine() ? 'viewer' : 'opponent';
+    return this.element('use', '', {href: white ? '#bd-w' : '#bd-d', x, y, 'data-side': side});
   }
 
   text(css, [x, y], words) {
@@ -468,7 +476,7 @@ class Board {
       else place.removeAttribute('aria-pressed');
     }
     this.svg.classList.toggle('bar-first', this.builder.board[BAR] > 0 && !this.finished);
-    if (this.builder.done.length || this.selected !== null) this.svg.querySelectorAll('.bd-arrow,.bd-halo').forEach((arrow) => arrow.remove());
+    if (this.builder.done.length || (this.selected !== null && this.selected !== BAR)) this.svg.querySelectorAll('.bd-arrow,.bd-halo').forEach((arrow) => arrow.remove());
     this.drawDice();
     this.drawMarks(targets);
     this.drawButtons();

@@ -131,6 +131,7 @@ document.addEventListener('click', (event) => {
     const dialog = document.getElementById(`confirm-${opener.dataset.confirm}`);
     if (!dialog?.showModal) return;
     event.preventDefault();
+    closeDialogs();
     dialog.showModal();
   } else if (event.target.closest('[data-close]')) {
     event.preventDefault();
