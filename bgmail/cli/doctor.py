@@ -43,8 +43,7 @@ Check = Callable[[World], Iterator[Reading]]
 
 @click.command()
 def doctor() -> None:
-    """Look at settings, database, schema, clock, scheduler, mail and disk. Exit code 1 if something is bad.
-    """
+    """Look at settings, database, schema, clock, scheduler, mail and disk. Exit code 1 if something is bad."""
     readings = list(examined(world()))
     for reading in readings:
         click.echo(f"{reading.level:<5}{reading.what:<10}{reading.text}")

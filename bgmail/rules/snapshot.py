@@ -30,7 +30,9 @@ def to_data(match: Match) -> dict[str, Any]:
         "offers": sorted(int(side) for side in match.offers),
         "score": list(match.score),
         "crawford": match.crawford.value,
-        "last_game": [last.game, int(last.winner), last.points, last.ending.value, last.worth] if last else None,
+        "last_game": [last.game, int(last.winner), last.points, last.ending.value, last.worth]
+        if last
+        else None,
         "result": _result_data(result) if result else None,
     }
 

@@ -22,9 +22,9 @@ from bgmail.rules.match import Match, Phase
 from bgmail.rules.side import Side
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
+from bgmail.service.names import handle_key
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
-from bgmail.service.names import handle_key
 from bgmail.service.terms import (
     Email,
     Handle,
@@ -212,7 +212,7 @@ def counter(
 
 
 def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance) -> MatchView:
-    """Invites the opponent of a finished match to another one on the same terms. Raises NotFound, Forbidden, Refused."""
+    """Invites the opponent of a finished match to another on the same terms. Raises NotFound, Forbidden, Refused."""
     view = load(store, match_id)
     side = view.side_of(account_id)
     if side is None:

@@ -22,14 +22,14 @@ FRESH = timedelta(minutes=10)
 """How often a use is noted: not each request is a write."""
 MOST_TOKENS = 50
 MOST_NAME = 80
-TOKEN_PREFIX = "bgm_"  # noqa: S105 - so that people and scanners know one when they see it
+TOKEN_PREFIX = "bgm_"
 
 
 class Means(StrEnum):
     """What lets somebody in."""
 
     SESSION = "session"
-    TOKEN = "api"  # noqa: S105 - the word for it in the table
+    TOKEN = "api"
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,7 @@ def retell(entries: Iterable[Entry]) -> Retelling:
 
 
 def credited(clock: timing.Clock, start: int, end: int) -> timing.Clock:
-    """The clock when the time between two instants (microseconds) does not count for the side on the clock.
-    """
+    """The clock when the time between two instants (microseconds) does not count for the side on the clock."""
     if clock.since is None:
         return clock
     lost = max(0, end - max(start, timing.to_microseconds(clock.since)))

@@ -23,7 +23,7 @@ class OldSchema(RuntimeError):
 
 
 def ensure_schema(store: Store) -> None:
-    """Makes the schema of an empty database, one process at a time. Raises OldSchema for any other than the present one."""
+    """Makes the schema of an empty database, one process at a time. Raises OldSchema for any but the present one."""
     if _is_current(store):
         return
     with _alone(store) as connection:

@@ -155,7 +155,8 @@ class ActionRow(SQLModel, table=True):
 class InvitationRow(SQLModel, table=True):
     """How a match was offered: to a handle, to an address, or to anyone in the lobby (`invitee` and `email` None).
 
-    `key` and `body_digest` make an offer safe to repeat. `answers` is the match whose terms this one counters. `expires_at` is 14 days on.
+    `key` and `body_digest` make an offer safe to repeat. `answers` is the match whose terms this one counters.
+    `expires_at` is 14 days on.
     """
 
     __tablename__ = "invitation"

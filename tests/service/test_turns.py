@@ -263,7 +263,7 @@ def test_the_log_refuses_a_second_entry_with_the_same_number(store: Store, now: 
     rows = table(MatchRow)
     with store.write() as connection:  # a head that lies lets the guard pass: the log's key still stops it
         connection.execute(update(rows).where(rows.c.id == view.id).values(head=view.head - 1))
-    with pytest.raises(Exception, match="(?i)unique|duplicate"):
+    with pytest.raises(Exception, match=r"(?i)unique|duplicate"):
         act(store, view, WHITE, "play", now, chance, play="8/5 6/5")
     actions = table(ActionRow)
     with store.read() as connection:
