@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 from pathlib import Path
@@ -45,6 +46,7 @@ def dev(port: int | None, demo: bool) -> None:
     settings = _settings(present, listener.getsockname()[1], sink.port)
     app = create_app(settings)
     server = make_server(HOST, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a run that is still busy is no news here
     scheduler = start_background(app)
     ports = record_ports(settings, sink.port)
     try:

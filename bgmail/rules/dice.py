@@ -44,7 +44,7 @@ class Dice:
         return (self.d1,) * 4 if self.is_double else (self.high, self.low)
 
     def __str__(self) -> str:
-        return f"{self.d1}-{self.d2}"
+        return f"{self.high}-{self.low}"
 
 
 ROLLS = tuple(Dice(high, low) for high in FACES for low in range(1, high + 1))

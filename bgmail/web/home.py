@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, g, render_template, request
 from markupsafe import Markup
 
-from bgmail import timing
+from bgmail import phrases, timing
 from bgmail.board import mini, svg
 from bgmail.board.view import BoardView
 from bgmail.phrases import button, heading, instant, match_result, span, stage
@@ -70,8 +70,7 @@ def index() -> str:
         "theirs": [one for one in rows if not one.is_mine],
         "received": invitations.received(here.store, account.id),
         "sent": invitations.sent(here.store, account.id),
-        "zone": ZoneInfo(account.time_zone),
-        "now": now,
+        "words": phrases,
     }
     if request.args.get("show") != "all":
         return render_template("home/turn.html", here="turn", **shown)

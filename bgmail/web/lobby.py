@@ -64,7 +64,9 @@ class Form:
 @blueprint.get("/lobby")
 def index() -> str:
     """The open challenges."""
-    return render_template("lobby/index.html", here="lobby", offers=invitations.lobby(world().store))
+    return render_template(
+        "lobby/index.html", here="lobby", offers=invitations.lobby(world().store), words=phrases
+    )
 
 
 @blueprint.route("/invite", methods=["GET", "POST"])
@@ -155,7 +157,7 @@ def _answer(match_id: str, answer: Callable[..., MatchView]) -> Response:
 
 
 def _form(form: Form, error: ServiceError | None = None, countered: Invitation | None = None) -> str:
-    title = _("Send these terms") if countered else _("Send the invitation")
+    title = _("Other terms") if countered else _("A new match")
     return render_template(
         "lobby/invite.html",
         title=title,
