@@ -18,6 +18,7 @@ from bgmail.service.allowances import (
     SIGN_IN_CLIENT,
     SIGN_IN_NAME,
     SIGN_IN_NAME_DAILY,
+    Claim,
     give_back,
     take,
 )
@@ -58,7 +59,7 @@ def sign_in(store: Store, name: str, password: str, client: str, now: datetime) 
     Raises Refused("sign_in_failed") for anything else, after the same work, and TooOften.
     """
     name = name.strip()
-    claims = _sign_in_claims(name, client)
+    claims = sign_in_claims(name, client)
     take(store, claims, now)
     with store.read() as connection:
         row = _named(connection, name)
@@ -152,7 +153,8 @@ def confirm_password(store: Store, account: Account, password: str, now: datetim
     give_back(store, claims)
 
 
-def _sign_in_claims(name: str, client: str) -> Sequence[tuple[Any, str]]:
+def sign_in_claims(name: str, client: str) -> Sequence[Claim]:
+    """What one try to sign in counts against."""
     who = addresses.key(name) if "@" in name else names.handle_key(name)
     return [(SIGN_IN_NAME, who), (SIGN_IN_NAME_DAILY, who), (SIGN_IN_CLIENT, client)]
 

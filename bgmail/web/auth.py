@@ -21,7 +21,7 @@ from bgmail.service.notices import Kind
 from bgmail.tokens import BadToken, ExpiredToken, Purpose
 from bgmail.web.addresses import safe_path
 from bgmail.web.forms import Form, posted, refused
-from bgmail.web.guard import client, let_in, sign_in_first, sign_out_here, signed_in
+from bgmail.web.guard import client, let_in, sign_out_here, signed_in
 from bgmail.world import world
 
 blueprint = Blueprint("auth", __name__)
@@ -167,7 +167,7 @@ def _reset(payload: Any, token: str) -> Answer:
     except Refused as error:
         if not error.code.startswith("password"):
             raise
-        return _page("reset", refused(error, {}), account=account)
+        return _page("reset", refused(error, posted("password")), account=account)
     sign_out_here()
     flash(_("Your new password is set, and everything that was signed in before has ended. Sign in with it."))
     return redirect(url_for("auth.sign_in"), 303)
@@ -182,7 +182,7 @@ def _prove(payload: Any, _token: str) -> Answer:
         proofs.prove(here.store, claim, here.now(), signed_in=g.account.id if g.account else None)
     except Forbidden as error:
         flash(refusal(error), "error")
-        return sign_in_first()
+        return redirect(url_for("auth.sign_in", next=request.path), 303)
     flash(
         _(
             "%(address)s is confirmed: letters about your matches go there.",

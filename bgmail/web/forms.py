@@ -14,14 +14,13 @@ from bgmail.service.errors import ServiceError
 _FIELDS = (
     ("handle", "handle"),
     ("email", "email"),
-    ("address", "email"),
     ("same_address", "email"),
     ("password_wrong", "old"),
     ("password", "password"),
     ("token_name", "name"),
     ("time_zone", "time_zone"),
 )
-"""By the beginning of an error's code: the field it is about. All others stand above the form."""
+"""By the beginning of an error's code: the field it is about, if the form has it. All others stand above the form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,8 @@ def posted(*names: str) -> dict[str, str]:
 
 
 def refused(error: ServiceError, typed: Mapping[str, str]) -> Form:
-    """The form that a service refused."""
-    about = next((name for start, name in _FIELDS if error.code.startswith(start)), "")
+    """The form that a service refused. `typed` names every field it has."""
+    about = next((name for start, name in _FIELDS if error.code.startswith(start) and name in typed), "")
     shown = {name: text for name, text in typed.items() if name not in ("password", "old")}
     status, headers = 422, {}
     if isinstance(error, TooOften):

@@ -151,7 +151,7 @@ def _do(part: str, act: Callable[[], object], says: str) -> Answer:
     try:
         act()
     except ServiceError as error:
-        return _page(refused(error, posted("email", "name", "time_zone")), part)
+        return _page(refused(error, posted("time_zone", "email", "old", "password", "name")), part)
     return _done(says, part)
 
 

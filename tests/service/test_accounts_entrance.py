@@ -91,7 +91,7 @@ def test_a_hash_made_with_old_parameters_is_made_anew_at_sign_in(
 def test_after_sixty_failures_an_hour_a_name_has_to_wait_known_or_not(
     store: Store, now: datetime, alice: Account, name: str
 ) -> None:
-    claims = entrance._sign_in_claims(name, CLIENT)
+    claims = entrance.sign_in_claims(name, CLIENT)
     for _ in range(60):
         allowances.take(store, claims, now)
     with pytest.raises(TooOften) as often:
