@@ -41,6 +41,8 @@ def dev(port: int | None, demo: bool) -> None:
         raise click.ClickException(
             "BGMAIL_SECRET_KEY is set, so this is production: run a WSGI server and `scheduler`."
         )
+    if demo:
+        _fill(world())  # before the scheduler, which would call time on matches that are played in the past
     listener = free_port(FIRST_PORT if port is None else port)
     sink = Sink.start(present.instance / "mail")
     settings = _settings(present, listener.getsockname()[1], sink.port)
@@ -89,10 +91,13 @@ def _settings(present: Settings, port: int, smtp_port: int) -> Settings:
     return present.for_development(port, HOST, smtp_port)
 
 
-def _welcome(here: World, *, demo: bool) -> None:
-    if demo and _is_empty(here):
+def _fill(here: World) -> None:
+    if _is_empty(here):
         click.echo("Playing a few demo matches ...")
         settle(here.store, here.now(), here.chance)
+
+
+def _welcome(here: World, *, demo: bool) -> None:
     click.echo(f"\nbgmail runs at {here.settings.base_url}   (Ctrl-C ends it)")
     click.echo(f"Its letters are at {here.settings.base_url}/dev/mail\n")
     for name in NAMES if demo else ():
