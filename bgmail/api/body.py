@@ -25,7 +25,7 @@ def read_json(*, required: bool = True) -> dict[str, Any]:
     if request.content_length is not None and request.content_length > LIMIT:
         raise RequestEntityTooLarge
     request.max_content_length = LIMIT
-    data = request.get_data(cache=False)
+    data = request.get_data()
     if not data and not required:
         return {}
     value = _parsed(data)

@@ -134,18 +134,22 @@ def decline(caller: Caller, id: str) -> Answered:  # noqa: A002
 def act(caller: Caller, id: str) -> Answered:  # noqa: A002
     """One action, and everything that follows without a decision."""
     here, now = world(), world().now()
-    seen = matches.visible(here.store, id, caller.account_id)
-    side = _seat(seen, caller)
+    outcome = turns.act_on_sight(here.store, id, lambda view: _asked(view, caller), now, here.chance)
+    side = outcome.view.side_of(caller.account_id)
+    return {**state(outcome.view, side, now), "applied_version": outcome.applied_version}
+
+
+def _asked(view: MatchView, caller: Caller) -> tuple[Side, Request]:
+    """Who sits where, and what they want: looked at in this order, however malformed the rest is."""
+    side = _seat(view, caller)
     value = read_json()
     try:
         wish = judged(Act, value)
     except Malformed:
-        if _names_another_version(value, seen):
-            raise Stale(seen) from None
+        if _names_another_version(value, view):
+            raise Stale(view) from None
         raise
-    asked = Request(wish.action, wish.version, wish.play, wish.value, wish.nonce, wish.key, "api")
-    outcome = turns.act(here.store, id, side, asked, now, here.chance)
-    return {**state(outcome.view, side, now), "applied_version": outcome.applied_version}
+    return side, Request(wish.action, wish.version, wish.play, wish.value, wish.nonce, wish.key, "api")
 
 
 @offer(
@@ -256,8 +260,10 @@ def _addressee(opponent: str) -> To:
 
 
 def _seat(view: MatchView, caller: Caller) -> Side:
+    """The caller's side. Raises Forbidden, or NotFound for a match that others may not know of."""
     side = view.side_of(caller.account_id)
     if side is None:
+        matches.visible(world().store, view.id, caller.account_id)
         raise Forbidden("not_your_match")
     return side
 

@@ -18,12 +18,18 @@ from bgmail.rules.side import Side
 from bgmail.service.draft import Draft
 from bgmail.service.views import MatchView
 from bgmail.store.matches import table
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import NoticeRow
 
 HERE = timedelta(minutes=10)
 """Somebody who acted a moment ago most likely sees what happened: their letter waits this long, never longer."""
 
 _table = table(NoticeRow)
+_COLUMNS = [column.name for column in _table.c if column.name != "id"]
+_ADD = {
+    "sqlite": Prepared(insert_sqlite(_table).on_conflict_do_nothing(), _COLUMNS),
+    "postgresql": Prepared(insert_postgresql(_table).on_conflict_do_nothing(), _COLUMNS),
+}
 
 
 class Kind(StrEnum):
@@ -82,8 +88,7 @@ def owe(connection: Connection, facts: Iterable[dict[str, Any]]) -> None:
     rows = list(facts)
     if not rows:
         return
-    insert = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
-    connection.execute(insert(_table).on_conflict_do_nothing(), rows)
+    _ADD[connection.dialect.name].change_each(connection, rows)
 
 
 def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str, Any]]:

@@ -80,15 +80,25 @@ class Outcome:
     repeated: bool = False
 
 
+Ask = Callable[[MatchView], tuple[Side, Request]]
+
+
 def act(store: Store, match_id: str, side: Side, request: Request, now: datetime, chance: Chance) -> Outcome:
     """Carries out one action of the person who sits at `side`, and all that follows without a decision.
 
     Raises NotFound; Stale when the match moved on, or its time is over; KeyReused; Refused, with the code of
     the rules' own error. Nothing is changed then.
     """
-    _check(request)
+    return act_on_sight(store, match_id, lambda _: (side, request), now, chance)
+
+
+def act_on_sight(store: Store, match_id: str, ask: Ask, now: datetime, chance: Chance) -> Outcome:
+    """As `act`, for callers who have to see the match before they know who wants what: `ask` may refuse by
+    raising. So the match is loaded once."""
     for _ in range(MOST_TRIES):
         draft = load_draft(store, match_id, now, chance)
+        side, request = ask(draft.view)
+        _check(request)
         if overdue(draft.view, now):
             draft.lapse()
             commit(store, draft, actor=None)

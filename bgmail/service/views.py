@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -64,7 +65,7 @@ class MatchView:
         return None
 
 
-def view_of(row: RowMapping) -> MatchView:
+def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
     """The view of a row of `bgmail.store.matches`."""
     return MatchView(
         id=row["id"],
@@ -87,7 +88,7 @@ def view_of(row: RowMapping) -> MatchView:
     )
 
 
-def _person(row: RowMapping, seat: str) -> Person | None:
+def _person(row: RowMapping | Mapping[str, Any], seat: str) -> Person | None:
     if row[f"{seat}_id"] is None:
         return None
     return Person(row[f"{seat}_id"], row[f"{seat}_handle"], bool(row[f"{seat}_bot"]))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, RowMapping, insert, select
+from sqlalchemy import Connection, Row, insert, select
 
 from bgmail.store import matches
 from bgmail.store.engine import Store
@@ -25,7 +25,7 @@ class Book:
     `names` are White's and Black's in an imported match, else None.
     """
 
-    row: RowMapping
+    row: Mapping[str, Any]
     actions: Sequence[Row[Any]]
     secrets: dict[int, bytes]
     names: tuple[str, str] | None

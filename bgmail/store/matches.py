@@ -10,6 +10,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, or_, select, update
 
 from bgmail.ledger.entry import Entry
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import AccountRow, ActionRow, MatchRow, SecretRow
 
 
@@ -30,13 +31,13 @@ _seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
     black, match.c.black_id == black.c.id
 )
 VIEWS = select(*match.c, *PEOPLE).select_from(_seats)
-_VIEW = VIEWS.where(match.c.id == bindparam("id"))
-_VIEW_WITH_SECRETS = (
+_VIEW = Prepared(VIEWS.where(match.c.id == bindparam("id")))
+_VIEW_WITH_SECRETS = Prepared(
     select(*match.c, *PEOPLE, secret.c.game.label("secret_game"), secret.c.secret)
     .select_from(_seats.outerjoin(secret, secret.c.match_id == match.c.id))
     .where(match.c.id == bindparam("id"))
 )
-_NONCES = (
+_NONCES = Prepared(
     select(action.c.nonce)
     .where(action.c.match_id == bindparam("id"), action.c.nonce.is_not(None))
     .order_by(action.c.seq)
@@ -67,11 +68,12 @@ MOVING = (
     "due_at",
 )
 """The columns that a step changes."""
-_ADVANCE = (
+_ADVANCE = Prepared(
     update(match)
     .where(match.c.id == bindparam("the_id"), match.c.head == bindparam("expected"))
     .values({name: bindparam(f"new_{name}") for name in MOVING})
 )
+_LOG = Prepared(insert(action), (column.name for column in action.c))
 _DUE = (
     VIEWS.where(match.c.due_at.is_not(None), match.c.due_at <= bindparam("now"))
     .order_by(match.c.due_at)
@@ -84,14 +86,16 @@ _PUT_OFF = (
 )
 
 
-def view(connection: Connection, match_id: str) -> RowMapping | None:
+def view(connection: Connection, match_id: str) -> dict[str, Any] | None:
     """The match with the handles of its two people."""
-    return connection.execute(_VIEW, {"id": match_id}).mappings().one_or_none()
+    return next(iter(_VIEW.rows(connection, id=match_id)), None)
 
 
-def view_with_secrets(connection: Connection, match_id: str) -> tuple[RowMapping, dict[int, bytes]] | None:
+def view_with_secrets(
+    connection: Connection, match_id: str
+) -> tuple[dict[str, Any], dict[int, bytes]] | None:
     """The same with the secrets that aren't published yet, by game."""
-    rows = connection.execute(_VIEW_WITH_SECRETS, {"id": match_id}).mappings().all()
+    rows = _VIEW_WITH_SECRETS.rows(connection, id=match_id)
     if not rows:
         return None
     return rows[0], {row["secret_game"]: row["secret"] for row in rows if row["secret_game"] is not None}
@@ -99,7 +103,7 @@ def view_with_secrets(connection: Connection, match_id: str) -> tuple[RowMapping
 
 def nonces(connection: Connection, match_id: str) -> str:
     """All nonces of the log, in order, one after the other."""
-    return "".join(connection.scalars(_NONCES, {"id": match_id}))
+    return "".join(_NONCES.column(connection, id=match_id))
 
 
 def texts(connection: Connection, match_id: str, after: int = 0) -> Sequence[tuple[str, str]]:
@@ -131,8 +135,7 @@ def add(connection: Connection, values: dict[str, Any]) -> None:
 def advance(connection: Connection, match_id: str, expected_head: int, values: dict[str, Any]) -> bool:
     """Moves the cached row on if its head is still the expected one; False when somebody was faster."""
     moved = {f"new_{name}": values[name] for name in MOVING}
-    result = connection.execute(_ADVANCE, {"the_id": match_id, "expected": expected_head, **moved})
-    return result.rowcount == 1
+    return _ADVANCE.change(connection, {"the_id": match_id, "expected": expected_head, **moved}) == 1
 
 
 def put_off(connection: Connection, match_id: str, was: datetime, until: datetime | None) -> bool:
@@ -147,7 +150,7 @@ def log(
     """Adds entries to the log; `key` and `digest` belong to the first of them, the person's own action."""
     rows = [_row(entry) for entry in entries]
     rows[0]["key"], rows[0]["body_digest"] = key, digest
-    connection.execute(insert(action), rows)
+    _LOG.change_each(connection, rows)
 
 
 def _row(entry: Entry) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, delete, insert, literal, select, update
@@ -11,12 +12,13 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import table
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import AccountRow, AllowanceRow, LoginRow, PreferenceRow, SpentRow
 
 account, login = table(AccountRow), table(LoginRow)
 _allowance, _spent, _preference = table(AllowanceRow), table(SpentRow), table(PreferenceRow)
 
-_BY_DIGEST = (
+_BY_DIGEST = Prepared(
     select(*account.c, login.c.id.label("login_id"), login.c.created_at.label("login_at"))
     .add_columns(login.c.used_at, login.c.expires_at)
     .join_from(login, account, login.c.account_id == account.c.id)
@@ -70,9 +72,10 @@ def next_epoch(connection: Connection, account_id: int) -> None:
     connection.execute(update(account).where(account.c.id == account_id).values(epoch=account.c.epoch + 1))
 
 
-def by_digest(connection: Connection, kind: str, digest: str) -> Row[Any] | None:
+def by_digest(connection: Connection, kind: str, digest: str) -> Any | None:
     """The account behind a session or a token, with the columns of its login."""
-    return connection.execute(_BY_DIGEST, {"digest": digest, "kind": kind}).one_or_none()
+    found = _BY_DIGEST.rows(connection, digest=digest, kind=kind)
+    return SimpleNamespace(**found[0]) if found else None
 
 
 def add_login(connection: Connection, values: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.engine import Dialect
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Convert = Callable[[Any], Any] | None
@@ -64,6 +65,11 @@ class Prepared:
         found = cursor.fetchone()
         return None if found is None else found[0]
 
+    def column(self, connection: Connection, **values: Any) -> list[Any]:
+        """The first column of all rows as the driver has it."""
+        _, cursor = self._run(connection, values)
+        return [found[0] for found in cursor.fetchall()]
+
     def change(self, connection: Connection, values: Values) -> int:
         """Runs an update, insert or delete; how many rows it changed."""
         _, cursor = self._run(connection, values)
@@ -79,7 +85,12 @@ class Prepared:
         plan = self._plans.get(connection.dialect.name) or self._compile(connection.dialect)
         raw: Any = connection.connection.dbapi_connection
         cursor = raw.cursor()
-        cursor.execute(plan.text, plan.arguments(values))
+        arguments = plan.arguments(values)
+        errors: Any = connection.dialect.loaded_dbapi
+        try:
+            cursor.execute(plan.text, arguments)
+        except errors.Error as error:  # as SQLAlchemy tells it
+            raise DBAPIError.instance(plan.text, None, error, errors.Error, dialect=connection.dialect) from error
         return plan, cursor
 
     def _compile(self, dialect: Dialect) -> _Plan:
