@@ -227,7 +227,8 @@ def test_over_https_cookies_are_secure_and_browsers_stay_with_https(make_app: Ca
 
 
 def test_static_files_may_be_kept(browser: Browser) -> None:
-    assert "no-store" not in browser.client.get("/static/logo.svg").headers.get("Cache-Control", "")
+    with browser.client.get("/static/logo.svg") as answer:
+        assert "no-store" not in answer.headers.get("Cache-Control", "")
 
 
 # Secrets in logs
@@ -296,7 +297,7 @@ def test_broken_encodings_change_nothing(browser: Browser, body: bytes) -> None:
     browser.get("/sign-in")
     sent = f"csrf_token={browser.token}&".encode() + body
     answer = browser.client.post("/sign-in", data=sent, content_type="application/x-www-form-urlencoded")
-    assert answer.status_code == 422
+    assert answer.status_code in (400, 422)
 
 
 @pytest.mark.parametrize(
