@@ -8,8 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import and_, func, insert, or_, select
-from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.ledger.entry import Entry, parse_entry
 from bgmail.rules.match import Phase
@@ -20,6 +18,7 @@ from bgmail.store import matches
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
+from bgmail.store.upserts import put
 
 __all__ = ["ChatLine", "chat", "load", "log", "mark_visit", "mine", "news", "say", "visible"]
 
@@ -74,14 +73,7 @@ def mark_visit(store: Store, view: MatchView, account_id: int, now: datetime) ->
     """This person has seen the match up to its present head."""
     values = {"match_id": view.id, "account_id": account_id, "seq": view.head, "at": now}
     with store.write() as connection:
-        insert_into = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
-        statement = insert_into(_visit).values(**values)
-        connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=[_visit.c.match_id, _visit.c.account_id],
-                set_={"seq": statement.excluded.seq, "at": statement.excluded.at},
-            )
-        )
+        put(connection, _visit, values)
 
 
 def _seen(match_id: str, account_id: int) -> Any:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import PulseRow
+from bgmail.store.upserts import put
 
 _pulse = table(PulseRow)
 
@@ -16,8 +17,7 @@ _pulse = table(PulseRow)
 def beat(store: Store, name: str, now: datetime) -> None:
     """`name` is alive."""
     with store.write() as connection:
-        if connection.execute(update(_pulse).where(_pulse.c.name == name).values(at=now)).rowcount == 0:
-            connection.execute(_pulse.insert(), {"name": name, "at": now})
+        put(connection, _pulse, {"name": name, "at": now})
 
 
 def last_beat(store: Store, name: str) -> datetime | None:

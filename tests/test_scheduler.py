@@ -1,0 +1,101 @@
+"""The scheduler: late jobs run once, times never stand still, one pass does everything that is due."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from apscheduler.schedulers.base import BaseScheduler
+from apscheduler.triggers.interval import IntervalTrigger
+from flask import Flask
+
+from bgmail import scheduler
+from bgmail.factory import create_app
+from bgmail.rules.match import Phase
+from bgmail.scheduler import JOBS, run_pass, start_background
+from bgmail.service.pulses import beat, last_beat
+from bgmail.service.turns import load
+from bgmail.settings import from_environment
+from bgmail.world import World
+from tests.service.matchmaking import begin
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app(from_environment({}, tmp_path), clock=lambda: NOW)
+    yield made
+    made.extensions["bgmail"].store.close()
+
+
+@pytest.fixture
+def running(app: Flask) -> Iterator[BaseScheduler]:
+    started = start_background(app)
+    yield started
+    started.shutdown(wait=True)
+
+
+def test_a_late_job_runs_however_late_and_only_once(running: BaseScheduler) -> None:
+    """APScheduler's own grace of a second dropped late jobs in silence."""
+    jobs = running.get_jobs()
+    assert {job.id for job in jobs} == {*(job.name for job in JOBS), "heartbeat"}
+    for job in jobs:
+        assert job.misfire_grace_time is None
+        assert job.coalesce
+        assert job.max_instances == 1
+
+
+def test_the_next_times_never_stand_still_where_an_hour_comes_twice(running: BaseScheduler) -> None:
+    """At the repeated hour the next run time of others never moved forward."""
+    start = datetime(2024, 10, 26, 22, tzinfo=UTC)
+    for job in running.get_jobs():
+        assert isinstance(job.trigger, IntervalTrigger)
+        assert str(job.trigger.timezone) == "UTC"
+        previous, times = None, []
+        now = start.astimezone(ZoneInfo("Europe/London"))
+        for _ in range(50):
+            previous = job.trigger.get_next_fire_time(previous, now)
+            now = previous
+            times.append(previous.timestamp())
+        assert times == sorted(set(times))
+
+
+def test_the_app_factory_starts_no_thread() -> None:
+    tree = ast.parse(inspect.getsource(inspect.getmodule(create_app)))  # type: ignore[arg-type]
+    assert "scheduler" not in {
+        name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
+    }
+
+
+def world_of(app: Flask, now: datetime) -> World:
+    world: World = app.extensions["bgmail"]
+    return world.at(now)
+
+
+def test_one_pass_leaves_nothing_that_is_due_and_the_heartbeat_alone(app: Flask) -> None:
+    world = world_of(app, NOW)
+    view, _ = begin(world.store, NOW, (3, 1))
+    late = world_of(app, NOW + timedelta(days=5))
+    with app.app_context():
+        done = run_pass(late)
+        assert any(line.startswith("sweep: timeout") for line in done)
+        assert run_pass(late) == []
+    assert load(world.store, view.id).match.phase is Phase.OVER
+    assert last_beat(world.store, "scheduler") is None
+
+
+def test_the_heartbeat_is_one_row_that_moves(app: Flask) -> None:
+    store = world_of(app, NOW).store
+    beat(store, "scheduler", NOW)
+    beat(store, "scheduler", NOW + timedelta(minutes=1))
+    assert last_beat(store, "scheduler") == NOW + timedelta(minutes=1)
+
+
+def test_a_job_gives_way_after_a_bounded_number_of_rows() -> None:
+    assert 0 < scheduler.MOST_AT_ONCE <= 1000
