@@ -15,14 +15,20 @@ import idna
 
 from bgmail.notify.occasion import Notice
 
-UNFOLDED = frozenset({"message-id", "in-reply-to", "references", "list-unsubscribe"})
+UNFOLDED = frozenset({"message-id", "in-reply-to", "references", "list-unsubscribe", "subject"})
+LONGEST_LINE = 400
 
 
 class _Policy(EmailPolicy):
-    """Ids and links stay in one piece: Python would fold one that is long into encoded words."""
+    """Ids, links and plain subjects stay in one piece.
+
+    Python would fold a long id into encoded words, and push a subject that just doesn't fit behind an empty
+    first line.
+    """
 
     def fold(self, name: str, value: str) -> str:
-        return f"{name}: {value}{self.linesep}" if name.lower() in UNFOLDED else super().fold(name, value)
+        whole = name.lower() in UNFOLDED and value.isascii() and len(value) < LONGEST_LINE
+        return f"{name}: {value}{self.linesep}" if whole else super().fold(name, value)
 
     def fold_binary(self, name: str, value: str) -> bytes:
         return self.fold(name, value).encode("ascii")
