@@ -1,4 +1,4 @@
-"""The app on a fresh SQLite database, a clock that tests move, browsers, people, and what is owed by mail."""
+"""The app on a fresh SQLite database, a clock that tests move, visitors, people, and what is owed by mail."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ class Outbox:
         return Letter(row.kind, row.address, row.account_id, row.match_id, data, path)
 
 
-class Browser:
-    """A browser with cookies of its own, which sends the forms of the pages that it sees."""
+class Visitor:
+    """Somebody with a browser and cookies of its own, who sends the forms of the pages that they see."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -134,8 +134,8 @@ class Browser:
 class Auth:
     """People, and their acts of signing up and in."""
 
-    def __init__(self, app: Flask, browser: Browser) -> None:
-        self._app, self._browser = app, browser
+    def __init__(self, app: Flask, visitor: Visitor) -> None:
+        self._app, self._browser = app, visitor
 
     def person(self, handle: str, password: str | None = PASSWORD) -> Account:
         """Somebody with a proven address at example.org."""
@@ -147,26 +147,26 @@ class Auth:
         handle: str = "Alice",
         email: str | None = None,
         password: str = PASSWORD,
-        browser: Browser | None = None,
+        visitor: Visitor | None = None,
         **fields: str,
     ) -> TestResponse:
         """Signs up by the page."""
-        used = browser or self._browser
+        used = visitor or self._browser
         used.get("/sign-up")
         email = f"{handle.lower()}@example.org" if email is None else email
         return used.post("/sign-up", {"handle": handle, "email": email, "password": password, **fields})
 
     def sign_in(
-        self, name: str = "Alice", password: str = PASSWORD, browser: Browser | None = None, **fields: str
+        self, name: str = "Alice", password: str = PASSWORD, visitor: Visitor | None = None, **fields: str
     ) -> TestResponse:
         """Signs in by the page."""
-        used = browser or self._browser
+        used = visitor or self._browser
         used.get("/sign-in")
         return used.post("/sign-in", {"name": name, "password": password, **fields})
 
-    def sign_out(self, browser: Browser | None = None) -> TestResponse:
+    def sign_out(self, visitor: Visitor | None = None) -> TestResponse:
         """Signs out by the button in the head of the page."""
-        used = browser or self._browser
+        used = visitor or self._browser
         used.open("/")
         return used.post("/sign-out")
 
@@ -215,19 +215,19 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def browser(app: Flask) -> Browser:
-    return Browser(app)
+def visitor(app: Flask) -> Visitor:
+    return Visitor(app)
 
 
 @pytest.fixture
-def other(app: Flask) -> Browser:
-    """The browser of somebody else."""
-    return Browser(app)
+def other(app: Flask) -> Visitor:
+    """The visitor of somebody else."""
+    return Visitor(app)
 
 
 @pytest.fixture
-def auth(app: Flask, browser: Browser) -> Auth:
-    return Auth(app, browser)
+def auth(app: Flask, visitor: Visitor) -> Auth:
+    return Auth(app, visitor)
 
 
 @pytest.fixture

@@ -9,135 +9,135 @@ import pytest
 from bgmail.service import accounts, logins
 from bgmail.web.browsers import browser_name
 from bgmail.world import World
-from tests.web.conftest import PASSWORD, Auth, Browser, Outbox
+from tests.web.conftest import PASSWORD, Auth, Outbox, Visitor
 
 
 @pytest.fixture
-def alice(auth: Auth, browser: Browser) -> accounts.Account:
+def alice(auth: Auth, visitor: Visitor) -> accounts.Account:
     account = auth.person("Alice")
     auth.sign_in("Alice")
-    browser.open("/settings")
+    visitor.open("/settings")
     return account
 
 
 def test_the_time_zone_is_chosen_from_those_that_exist(
-    alice: accounts.Account, browser: Browser, world: World
+    alice: accounts.Account, visitor: Visitor, world: World
 ) -> None:
-    assert browser.post("/settings/time-zone", {"time_zone": "Asia/Tokyo"}).location == "/settings#zone"
+    assert visitor.post("/settings/time-zone", {"time_zone": "Asia/Tokyo"}).location == "/settings#zone"
     assert accounts.by_id(world.store, alice.id).time_zone == "Asia/Tokyo"
-    browser.open("/settings")
-    assert browser.post("/settings/time-zone", {"time_zone": "Mars/Base"}).status_code == 422
-    assert "There is no time zone called “Mars/Base”." in browser.text
+    visitor.open("/settings")
+    assert visitor.post("/settings/time-zone", {"time_zone": "Mars/Base"}).status_code == 422
+    assert "There is no time zone called “Mars/Base”." in visitor.text
     assert accounts.by_id(world.store, alice.id).time_zone == "Asia/Tokyo"
 
 
 def test_letters_are_switched_off_and_on_by_kind(
-    alice: accounts.Account, browser: Browser, world: World
+    alice: accounts.Account, visitor: Visitor, world: World
 ) -> None:
-    kinds = re.findall(r'name="kind" value="(\w+)" checked', browser.page)
+    kinds = re.findall(r'name="kind" value="(\w+)" checked', visitor.page)
     assert len(kinds) == 12
     assert not {"verify", "sign_in", "reset"} & set(kinds)
-    browser.post(
+    visitor.post(
         "/settings/letters", {"kind": [kind for kind in kinds if kind not in ("game_over", "expired")]}
     )
     assert accounts.muted(world.store, alice.id) == {"game_over", "expired"}
-    browser.open("/settings")
-    assert 'value="game_over">' in browser.page
-    browser.post("/settings/letters", {"kind": [*kinds, "verify", "nonsense"]})
+    visitor.open("/settings")
+    assert 'value="game_over">' in visitor.page
+    visitor.post("/settings/letters", {"kind": [*kinds, "verify", "nonsense"]})
     assert accounts.muted(world.store, alice.id) == frozenset()
 
 
 def test_a_password_is_changed_by_who_knows_the_old_one(
-    alice: accounts.Account, browser: Browser, auth: Auth
+    alice: accounts.Account, visitor: Visitor, auth: Auth
 ) -> None:
     assert (
-        browser.post("/settings/password", {"old": "wrong one", "password": "a new one"}).status_code == 422
+        visitor.post("/settings/password", {"old": "wrong one", "password": "a new one"}).status_code == 422
     )
-    assert "That isn't your present password." in browser.text
-    assert browser.post("/settings/password", {"old": PASSWORD, "password": "short"}).status_code == 422
-    assert "A password has at least 8 signs." in browser.text
-    assert browser.post("/settings/password", {"old": PASSWORD, "password": "a new one"}).status_code == 303
-    assert browser.get("/settings").status_code == 200
+    assert "That isn't your present password." in visitor.text
+    assert visitor.post("/settings/password", {"old": PASSWORD, "password": "short"}).status_code == 422
+    assert "A password has at least 8 signs." in visitor.text
+    assert visitor.post("/settings/password", {"old": PASSWORD, "password": "a new one"}).status_code == 303
+    assert visitor.get("/settings").status_code == 200
     auth.sign_out()
     assert auth.sign_in("Alice", PASSWORD).status_code == 422
     assert auth.sign_in("Alice", "a new one").status_code == 303
 
 
 def test_a_new_address_is_proven_while_signed_in_and_the_old_one_told(
-    alice: accounts.Account, browser: Browser, other: Browser, outbox: Outbox, world: World
+    alice: accounts.Account, visitor: Visitor, other: Visitor, outbox: Outbox, world: World
 ) -> None:
-    assert browser.post("/settings/address", {"email": "a@new.example", "old": "wrong"}).status_code == 422
-    assert 'value="a@new.example"' in browser.page
-    assert browser.post("/settings/address", {"email": "a@new.example", "old": PASSWORD}).status_code == 303
-    browser.open("/settings")
-    assert "a@new.example waits to be confirmed" in browser.text
+    assert visitor.post("/settings/address", {"email": "a@new.example", "old": "wrong"}).status_code == 422
+    assert 'value="a@new.example"' in visitor.page
+    assert visitor.post("/settings/address", {"email": "a@new.example", "old": PASSWORD}).status_code == 303
+    visitor.open("/settings")
+    assert "a@new.example waits to be confirmed" in visitor.text
     url = outbox.last().url
     assert url is not None
     other.get(url)
     answer = other.post(url)
     assert (answer.status_code, answer.location.startswith("/sign-in?next=/verify/")) == (303, True)
     assert accounts.by_id(world.store, alice.id).email == "alice@example.org"
-    browser.get(url)
-    assert browser.post(url).location == "/"
+    visitor.get(url)
+    assert visitor.post(url).location == "/"
     assert accounts.by_id(world.store, alice.id).email == "a@new.example"
     told = outbox.last()
     assert (told.kind, told.address) == ("address_changed", "alice@example.org")
 
 
 def test_a_change_of_address_can_be_withdrawn(
-    alice: accounts.Account, browser: Browser, outbox: Outbox
+    alice: accounts.Account, visitor: Visitor, outbox: Outbox
 ) -> None:
-    browser.post("/settings/address", {"email": "a@new.example", "old": PASSWORD})
+    visitor.post("/settings/address", {"email": "a@new.example", "old": PASSWORD})
     url = outbox.last().url
     assert url is not None
-    browser.open("/settings")
-    browser.post("/settings/address", {"answer": "withdraw"})
-    browser.open("/settings")
-    assert "waits to be confirmed" not in browser.text
-    assert browser.get(url).status_code == 410
-    assert "This link is not valid any more." in browser.text
+    visitor.open("/settings")
+    visitor.post("/settings/address", {"answer": "withdraw"})
+    visitor.open("/settings")
+    assert "waits to be confirmed" not in visitor.text
+    assert visitor.get(url).status_code == 410
+    assert "This link is not valid any more." in visitor.text
 
 
 def test_a_token_is_shown_once_and_can_be_revoked(
-    alice: accounts.Account, browser: Browser, world: World
+    alice: accounts.Account, visitor: Visitor, world: World
 ) -> None:
-    assert browser.post("/settings/tokens", {"name": "  "}).status_code == 422
-    assert "Give the token a name" in browser.text
-    answer = browser.post("/settings/tokens", {"name": "my <b>script</b>"})
+    assert visitor.post("/settings/tokens", {"name": "  "}).status_code == 422
+    assert "Give the token a name" in visitor.text
+    answer = visitor.post("/settings/tokens", {"name": "my <b>script</b>"})
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "no-store"
-    found = re.search(r'<code class="long">(bgm_[\w-]{43})</code>', browser.page)
+    found = re.search(r'<code class="long">(bgm_[\w-]{43})</code>', visitor.page)
     assert found is not None
     holder = logins.by_token(world.store, found[1], world.now())
     assert holder is not None
     assert holder.id == alice.id
-    browser.open("/settings")
-    assert found[1] not in browser.page
-    assert "my &lt;b&gt;script&lt;/b&gt;" in browser.page
+    visitor.open("/settings")
+    assert found[1] not in visitor.page
+    assert "my &lt;b&gt;script&lt;/b&gt;" in visitor.page
     (token,) = logins.tokens(world.store, alice.id)
-    assert browser.post(f"/settings/tokens/{token.id}/revoke").status_code == 303
+    assert visitor.post(f"/settings/tokens/{token.id}/revoke").status_code == 303
     assert logins.by_token(world.store, found[1], world.now()) is None
 
 
 def test_sessions_are_listed_and_ended_one_by_one(
-    alice: accounts.Account, auth: Auth, browser: Browser, other: Browser, world: World
+    alice: accounts.Account, auth: Auth, visitor: Visitor, other: Visitor, world: World
 ) -> None:
     other.get("/sign-in")
     says = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605 Version/18.1 Safari/604"
     other.post("/sign-in", {"name": "Alice", "password": PASSWORD}, headers={"User-Agent": says})
-    browser.open("/settings")
-    assert "Safari, iPhone" in browser.text
-    assert browser.text.count("this one") == 1
+    visitor.open("/settings")
+    assert "Safari, iPhone" in visitor.text
+    assert visitor.text.count("this one") == 1
     theirs = next(
         one for one in logins.sessions(world.store, alice.id, world.now()) if one.name == "Safari, iPhone"
     )
-    assert browser.post(f"/settings/sessions/{theirs.id}/end").status_code == 303
+    assert visitor.post(f"/settings/sessions/{theirs.id}/end").status_code == 303
     assert other.get("/settings").status_code == 303
-    assert browser.get("/settings").status_code == 200
+    assert visitor.get("/settings").status_code == 200
 
 
 def test_charlie_ends_nothing_of_alice(
-    alice: accounts.Account, auth: Auth, browser: Browser, other: Browser, world: World
+    alice: accounts.Account, auth: Auth, visitor: Visitor, other: Visitor, world: World
 ) -> None:
     logins.create_token(world.store, alice.id, "script", world.now())
     session, token = (
@@ -145,28 +145,28 @@ def test_charlie_ends_nothing_of_alice(
         logins.tokens(world.store, alice.id)[0],
     )
     auth.person("Charlie")
-    auth.sign_in("Charlie", browser=other)
+    auth.sign_in("Charlie", visitor=other)
     other.open("/settings")
     for path in (f"sessions/{session.id}/end", f"tokens/{token.id}/revoke"):
         assert other.post(f"/settings/{path}").status_code == 422
         assert "has ended already" in other.text
-    assert browser.get("/settings").status_code == 200
+    assert visitor.get("/settings").status_code == 200
     assert len(logins.tokens(world.store, alice.id)) == 1
 
 
 def test_signing_out_everywhere_ends_sessions_tokens_and_links(
-    alice: accounts.Account, auth: Auth, browser: Browser, other: Browser, outbox: Outbox, world: World
+    alice: accounts.Account, auth: Auth, visitor: Visitor, other: Visitor, outbox: Outbox, world: World
 ) -> None:
-    auth.sign_in("Alice", browser=other)
+    auth.sign_in("Alice", visitor=other)
     token = logins.create_token(world.store, alice.id, "script", world.now())
-    stranger = Browser(browser.app)
+    stranger = Visitor(visitor.app)
     stranger.get("/sign-in-link")
     stranger.post("/sign-in-link", {"email": "alice@example.org"})
     url = outbox.last().url
     assert url is not None
-    browser.open("/settings")
-    assert browser.post("/settings/sessions/end-all").location == "/sign-in"
-    assert browser.get("/settings").status_code == other.get("/settings").status_code == 303
+    visitor.open("/settings")
+    assert visitor.post("/settings/sessions/end-all").location == "/sign-in"
+    assert visitor.get("/settings").status_code == other.get("/settings").status_code == 303
     assert logins.by_token(world.store, token, world.now()) is None
     assert stranger.get(url).status_code == 410
     assert auth.sign_in("Alice").status_code == 303
@@ -185,9 +185,9 @@ def test_signing_out_everywhere_ends_sessions_tokens_and_links(
         "/tokens",
     ],
 )
-def test_a_stranger_has_no_settings(browser: Browser, path: str) -> None:
-    browser.open("/sign-in")
-    answer = browser.post(f"/settings{path}") if path else browser.get("/settings")
+def test_a_stranger_has_no_settings(visitor: Visitor, path: str) -> None:
+    visitor.open("/sign-in")
+    answer = visitor.post(f"/settings{path}") if path else visitor.get("/settings")
     assert answer.status_code == 303
     assert answer.location.startswith("/sign-in?next=/")
 

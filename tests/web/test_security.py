@@ -17,7 +17,7 @@ from bgmail.settings import BadSetting, from_environment
 from bgmail.tokens import Purpose
 from bgmail.web.masks import MaskSecrets, mask_logs, masked
 from bgmail.world import World
-from tests.web.conftest import PASSWORD, Auth, Browser, Outbox
+from tests.web.conftest import PASSWORD, Auth, Outbox, Visitor
 
 PRODUCTION = {
     "production": True,
@@ -53,26 +53,26 @@ def test_the_configured_host_is_answered(production: Flask, host: str) -> None:
 
 
 def test_forwarded_hosts_are_not_believed_and_links_use_the_settings(production: Flask) -> None:
-    auth, browser = Auth(production, Browser(production)), Browser(production)
+    auth, visitor = Auth(production, Visitor(production)), Visitor(production)
     auth.person("Alice")
     forwarded = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
-    browser.get("/reset", base_url="https://bg.example")
+    visitor.get("/reset", base_url="https://bg.example")
     sent = {"base_url": "https://bg.example", "headers": {**forwarded, "Referer": "https://bg.example/reset"}}
-    assert browser.post("/reset", {"email": "alice@example.org"}, **sent).status_code == 303
+    assert visitor.post("/reset", {"email": "alice@example.org"}, **sent).status_code == 303
     (letter,) = Outbox(production).letters()
     assert letter.url is not None
     assert letter.url.startswith("https://bg.example/reset/")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:5000", "localhost:5001", "[::1]:5000"])
-def test_in_development_this_machine_is_answered_by_any_of_its_names(browser: Browser, host: str) -> None:
-    assert browser.get("/sign-in", headers={"Host": host}).status_code == 200
+def test_in_development_this_machine_is_answered_by_any_of_its_names(visitor: Visitor, host: str) -> None:
+    assert visitor.get("/sign-in", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "192.0.2.7", "127.0.0.1.evil.example"])
-def test_in_development_other_names_are_refused(browser: Browser, host: str) -> None:
-    assert browser.get("/sign-in", headers={"Host": host}).status_code == 400
-    assert "This server doesn't answer under that name." in browser.text
+def test_in_development_other_names_are_refused(visitor: Visitor, host: str) -> None:
+    assert visitor.get("/sign-in", headers={"Host": host}).status_code == 400
+    assert "This server doesn't answer under that name." in visitor.text
 
 
 def test_a_proxy_is_believed_only_where_the_settings_say_so(
@@ -89,13 +89,13 @@ def test_a_proxy_is_believed_only_where_the_settings_say_so(
 # Forms
 
 
-def test_a_form_without_its_token_is_refused_with_a_sentence(auth: Auth, browser: Browser) -> None:
+def test_a_form_without_its_token_is_refused_with_a_sentence(auth: Auth, visitor: Visitor) -> None:
     auth.person("Alice")
-    browser.get("/sign-in")
-    browser.page = ""
-    assert browser.post("/sign-in", {"name": "Alice", "password": PASSWORD}).status_code == 400
-    assert "This page was open for too long, or its form came from elsewhere." in browser.text
-    assert browser.get("/settings").status_code == 303
+    visitor.get("/sign-in")
+    visitor.page = ""
+    assert visitor.post("/sign-in", {"name": "Alice", "password": PASSWORD}).status_code == 400
+    assert "This page was open for too long, or its form came from elsewhere." in visitor.text
+    assert visitor.get("/settings").status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -108,13 +108,13 @@ def test_a_form_without_its_token_is_refused_with_a_sentence(auth: Auth, browser
     ],
 )
 def test_a_form_sent_by_another_site_is_refused_even_with_a_token(
-    auth: Auth, browser: Browser, headers: dict[str, str]
+    auth: Auth, visitor: Visitor, headers: dict[str, str]
 ) -> None:
     auth.person("Alice")
-    browser.get("/sign-in")
-    answer = browser.post("/sign-in", {"name": "Alice", "password": PASSWORD}, headers=headers)
+    visitor.get("/sign-in")
+    answer = visitor.post("/sign-in", {"name": "Alice", "password": PASSWORD}, headers=headers)
     assert answer.status_code == 403
-    assert "That was sent from a page of another site." in browser.text
+    assert "That was sent from a page of another site." in visitor.text
 
 
 @pytest.mark.parametrize(
@@ -126,31 +126,31 @@ def test_a_form_sent_by_another_site_is_refused_even_with_a_token(
         {"Origin": "null"},  # what pages without a referrer send
     ],
 )
-def test_our_own_forms_are_taken(auth: Auth, browser: Browser, headers: dict[str, str]) -> None:
+def test_our_own_forms_are_taken(auth: Auth, visitor: Visitor, headers: dict[str, str]) -> None:
     auth.person("Alice")
-    browser.get("/sign-in")
-    answer = browser.post("/sign-in", {"name": "Alice", "password": PASSWORD}, headers=headers)
+    visitor.get("/sign-in")
+    answer = visitor.post("/sign-in", {"name": "Alice", "password": PASSWORD}, headers=headers)
     assert answer.status_code == 303
 
 
 def test_the_cookie_of_a_session_does_nothing_for_another_site_at_the_api(
-    auth: Auth, browser: Browser
+    auth: Auth, visitor: Visitor
 ) -> None:
     auth.person("Alice")
     auth.sign_in("Alice")
-    answer = browser.client.post("/api/v1/matches", json={}, headers={"Sec-Fetch-Site": "cross-site"})
+    answer = visitor.client.post("/api/v1/matches", json={}, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
     assert answer.mimetype == "application/problem+json"
 
 
-def test_a_program_with_a_token_needs_no_form(auth: Auth, browser: Browser, world: World) -> None:
+def test_a_program_with_a_token_needs_no_form(auth: Auth, visitor: Visitor, world: World) -> None:
     alice = auth.person("Alice")
     token = logins.create_token(world.store, alice.id, "script", world.now())
     headers = {"Authorization": f"Bearer {token}", "Origin": "https://elsewhere.example"}
-    assert browser.client.post("/api/v1/matches", json={}, headers=headers).status_code == 422
+    assert visitor.client.post("/api/v1/matches", json={}, headers=headers).status_code == 422
 
 
-def test_every_post_of_every_page_asks_for_its_token(app: Flask, browser: Browser, auth: Auth) -> None:
+def test_every_post_of_every_page_asks_for_its_token(app: Flask, visitor: Visitor, auth: Auth) -> None:
     """Whatever page is added later stands behind the guard as well."""
     auth.person("Alice")
     auth.sign_in("Alice")
@@ -166,7 +166,7 @@ def test_every_post_of_every_page_asks_for_its_token(app: Flask, browser: Browse
         values = {name: 1 if "login_id" in name else "x" for name in rule.arguments}
         with app.test_request_context():
             path = app.url_map.bind("localhost").build(rule.endpoint, values, method="POST")
-        assert browser.client.post(path).status_code == 400, rule.endpoint
+        assert visitor.client.post(path).status_code == 400, rule.endpoint
         asked += 1
     assert asked > 15
 
@@ -174,8 +174,8 @@ def test_every_post_of_every_page_asks_for_its_token(app: Flask, browser: Browse
 # Headers
 
 
-def test_a_page_loads_only_what_is_ours_and_runs_no_inline_script(browser: Browser) -> None:
-    answer = browser.get("/sign-up")
+def test_a_page_loads_only_what_is_ours_and_runs_no_inline_script(visitor: Visitor) -> None:
+    answer = visitor.get("/sign-up")
     policy = dict(
         part.strip().partition(" ")[::2] for part in answer.headers["Content-Security-Policy"].split(";")
     )
@@ -184,16 +184,16 @@ def test_a_page_loads_only_what_is_ours_and_runs_no_inline_script(browser: Brows
     assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
     assert policy["form-action"] == "'self'"
     assert "unsafe" not in answer.headers["Content-Security-Policy"]
-    scripts = re.findall(r"<script\b[^>]*>", browser.page)
+    scripts = re.findall(r"<script\b[^>]*>", visitor.page)
     assert scripts
     assert all(f'nonce="{nonce[1]}"' in script for script in scripts)
-    assert not re.search(r"\son\w+=|\sstyle=|javascript:", browser.page)
-    again = browser.get("/sign-up").headers["Content-Security-Policy"]
+    assert not re.search(r"\son\w+=|\sstyle=|javascript:", visitor.page)
+    again = visitor.get("/sign-up").headers["Content-Security-Policy"]
     assert nonce[1] not in again
 
 
-def test_pages_are_not_sniffed_framed_referred_or_kept(browser: Browser) -> None:
-    answer = browser.get("/sign-in")
+def test_pages_are_not_sniffed_framed_referred_or_kept(visitor: Visitor) -> None:
+    answer = visitor.get("/sign-in")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert answer.headers["Cache-Control"] == "no-store"
@@ -203,19 +203,19 @@ def test_pages_are_not_sniffed_framed_referred_or_kept(browser: Browser) -> None
 @pytest.mark.parametrize(
     "path", ["/reset/x", "/verify/x", "/sign-in-link/x", "/invitation/x", "/r/x", "/unsubscribe/x"]
 )
-def test_pages_under_a_secret_tell_nobody_their_address(browser: Browser, path: str) -> None:
-    answer = browser.get(path)
+def test_pages_under_a_secret_tell_nobody_their_address(visitor: Visitor, path: str) -> None:
+    answer = visitor.get(path)
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["Cache-Control"] == "no-store"
 
 
 def test_over_https_cookies_are_secure_and_browsers_stay_with_https(make_app: Callable[..., Flask]) -> None:
     app = make_app(**SECURE)
-    browser = Browser(app)
-    Auth(app, browser).person("Alice")
+    visitor = Visitor(app)
+    Auth(app, visitor).person("Alice")
     at = {"base_url": "https://bg.example"}
-    browser.get("/sign-in", **at)
-    answer = browser.post("/sign-in", {"name": "Alice", "password": PASSWORD}, **at)
+    visitor.get("/sign-in", **at)
+    answer = visitor.post("/sign-in", {"name": "Alice", "password": PASSWORD}, **at)
     assert answer.status_code == 303
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
     cookies = answer.headers.getlist("Set-Cookie")
@@ -223,11 +223,11 @@ def test_over_https_cookies_are_secure_and_browsers_stay_with_https(make_app: Ca
     for part in ("Secure", "HttpOnly", "SameSite=Lax", "Path=/"):
         assert part in login
     assert "Domain" not in login
-    assert browser.get("/settings", **at).status_code == 200
+    assert visitor.get("/settings", **at).status_code == 200
 
 
-def test_static_files_may_be_kept(browser: Browser) -> None:
-    with browser.client.get("/static/logo.svg") as answer:
+def test_static_files_may_be_kept(visitor: Visitor) -> None:
+    with visitor.client.get("/static/logo.svg") as answer:
         assert "no-store" not in answer.headers.get("Cache-Control", "")
 
 
@@ -267,7 +267,7 @@ def test_the_access_logs_of_our_servers_pass_the_mask(app: Flask, name: str) -> 
 # Errors
 
 
-def test_errors_are_pages_with_a_sentence(app: Flask, browser: Browser) -> None:
+def test_errors_are_pages_with_a_sentence(app: Flask, visitor: Visitor) -> None:
     def broken() -> Response:
         raise RuntimeError("a secret story")
 
@@ -279,32 +279,32 @@ def test_errors_are_pages_with_a_sentence(app: Flask, browser: Browser) -> None:
         ("/match/nonsense", 404, "There is no such match."),
         ("/u/Nobody", 404, "There is nobody called “Nobody” here."),
     ):
-        answer = browser.get(path)
+        answer = visitor.get(path)
         assert answer.status_code == status, path
-        assert words in browser.text
-        assert "secret story" not in browser.page
-        assert "Traceback" not in browser.page
+        assert words in visitor.text
+        assert "secret story" not in visitor.page
+        assert "Traceback" not in visitor.page
 
 
-def test_more_than_a_megabyte_is_refused(browser: Browser) -> None:
-    browser.get("/sign-in")
-    assert browser.post("/sign-in", {"name": "x" * 1_100_000}).status_code == 413
-    assert "That is more than this server takes at once." in browser.text
+def test_more_than_a_megabyte_is_refused(visitor: Visitor) -> None:
+    visitor.get("/sign-in")
+    assert visitor.post("/sign-in", {"name": "x" * 1_100_000}).status_code == 413
+    assert "That is more than this server takes at once." in visitor.text
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe=\xff", b"name=%FF%FE&password=%00", b"&&&===;;;", b"name=%"])
-def test_broken_encodings_change_nothing(browser: Browser, body: bytes) -> None:
-    browser.get("/sign-in")
-    sent = f"csrf_token={browser.token}&".encode() + body
-    answer = browser.client.post("/sign-in", data=sent, content_type="application/x-www-form-urlencoded")
+def test_broken_encodings_change_nothing(visitor: Visitor, body: bytes) -> None:
+    visitor.get("/sign-in")
+    sent = f"csrf_token={visitor.token}&".encode() + body
+    answer = visitor.client.post("/sign-in", data=sent, content_type="application/x-www-form-urlencoded")
     assert answer.status_code in (400, 422)
 
 
 @pytest.mark.parametrize(
     "path", ["/u/%00", "/u/%FF", "/u/..%2f..%2fetc", "/u/" + "a" * 2000, "/%00", "/u/%F0%9F%92%A9"]
 )
-def test_strange_addresses_are_nowhere(browser: Browser, path: str) -> None:
-    assert browser.get(path).status_code == 404
+def test_strange_addresses_are_nowhere(visitor: Visitor, path: str) -> None:
+    assert visitor.get(path).status_code == 404
 
 
 # What people write
@@ -312,19 +312,19 @@ def test_strange_addresses_are_nowhere(browser: Browser, path: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_script_is_no_handle_and_elsewhere_it_is_shown_as_written(
-    auth: Auth, browser: Browser, text: str, world: World
+    auth: Auth, visitor: Visitor, text: str, world: World
 ) -> None:
     assert auth.sign_up(text[:20]).status_code == 422
     alice = auth.person("Alice")
-    logins.open_session(world.store, alice.id, text, "a browser", world.now())
+    logins.open_session(world.store, alice.id, text, "a visitor", world.now())
     logins.create_token(world.store, alice.id, text, world.now())
     auth.sign_in("Alice")
     pages = []
     for path in ("/settings", f"/u/{text}", f"/sign-in?next={text}", f"/{text}"):
-        browser.open(path)
-        pages.append(browser.page)
-    browser.post("/settings/time-zone", {"time_zone": text})
-    for page in [*pages, browser.page]:
+        visitor.open(path)
+        pages.append(visitor.page)
+    visitor.post("/settings/time-zone", {"time_zone": text})
+    for page in [*pages, visitor.page]:
         assert "<img src=x" not in page
         assert "<svg onload" not in page
         assert "49" not in re.sub(r'(nonce|value|content)="[^"]*"|\?v=\w+', "", page)
@@ -335,21 +335,21 @@ def test_script_is_no_handle_and_elsewhere_it_is_shown_as_written(
 
 
 def test_sessions_and_links_survive_a_restart_and_a_new_key(
-    make_app: Callable[..., Flask], auth: Auth, browser: Browser, sign: Callable[[Purpose, Any], str]
+    make_app: Callable[..., Flask], auth: Auth, visitor: Visitor, sign: Callable[[Purpose, Any], str]
 ) -> None:
     auth.person("Alice")
     auth.sign_in("Alice")
-    browser.open("/settings")
-    login = browser.client.get_cookie("bgmail_login")
-    form = browser.client.get_cookie("bgmail_form")
-    token = browser.token
+    visitor.open("/settings")
+    login = visitor.client.get_cookie("bgmail_login")
+    form = visitor.client.get_cookie("bgmail_form")
+    token = visitor.token
     assert login is not None
     assert form is not None
     link = f"/sign-in-link/{sign(Purpose.SIGN_IN, [1, 0])}"
-    old = browser.app.extensions["bgmail"].settings.secret_key
+    old = visitor.app.extensions["bgmail"].settings.secret_key
     new = "another key of sixteen signs"
     for changes in ({}, {"secret_key": new, "previous_keys": (old,)}):
-        later = Browser(make_app(**changes))
+        later = Visitor(make_app(**changes))
         later.client.set_cookie("bgmail_login", login.value, domain="localhost")
         later.client.set_cookie("bgmail_form", form.value, domain="localhost")
         assert later.get("/settings").status_code == 200
@@ -357,7 +357,7 @@ def test_sessions_and_links_survive_a_restart_and_a_new_key(
         if not changes:
             later.page = f'name="csrf_token" value="{token}"'
             assert later.post("/settings/letters").status_code == 303
-    lost = Browser(make_app(secret_key=new))
+    lost = Visitor(make_app(secret_key=new))
     assert lost.get(link).status_code == 404
     lost.client.set_cookie("bgmail_login", login.value, domain="localhost")
     assert lost.get("/settings").status_code == 200, "sessions are in the database and need no key"
