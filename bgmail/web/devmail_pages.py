@@ -11,13 +11,14 @@ from flask import Blueprint, Flask, Response, abort, current_app, redirect, rend
 from werkzeug.wrappers import Response as BaseResponse
 
 from bgmail.devmail import Mail, Mailbox
+from bgmail.web.headers import policy
 from bgmail.world import world
 
 SHOWN = 100
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _CID = re.compile(r"""(["'(])cid:([^"')\s>]+)""")
 POLICY = (
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; "
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 )
 
@@ -58,11 +59,14 @@ def index() -> str:
 
 
 @pages.get("/<int:number>")
-def letter(number: int) -> str:
+def letter(number: int) -> Response:
     """One letter: HTML in a frame, text, headers."""
     mail = _found(number)
     parts = [part.get_content_type() for part in mail.message.walk() if not part.is_multipart()]
-    return render_template("devmail/letter.html", mail=mail, parts=parts, neighbours=_neighbours(number))
+    page = render_template("devmail/letter.html", mail=mail, parts=parts, neighbours=_neighbours(number))
+    response = Response(page)
+    response.headers["Content-Security-Policy"] = f"{policy()}; frame-src 'self'"
+    return response
 
 
 @pages.get("/<int:number>/html")
