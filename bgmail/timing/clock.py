@@ -122,9 +122,7 @@ class Clock:
         return replace(self, turn=None, on=None, since=None, used=0)
 
     def _charged(self, side: Side, spent: int, allowance: int, *, earned: bool = False) -> Clock:
-        """DESIGN's formula: bank = min(max(cap, bank before), max(0, bank - overrun) + increment)."""
-        if self.control.untimed:
-            return self
+        """The one formula: bank = min(max(cap, bank before), max(0, bank - overrun) + increment)."""
         before, increment = self.banks[side], self.control.increment * SECOND
         after = max(0, before - max(0, spent - allowance)) + (increment if earned else 0)
         if self.control.cap is not None:

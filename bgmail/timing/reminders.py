@@ -56,14 +56,14 @@ def reminders(
 ) -> tuple[Reminder, ...]:
     """The reminders of the running segment, in order of time, each once.
 
-    Left out: all of them where nobody can lose on time, at a live pace and under a control shorter than 12
-    hours; and each that would be due when the segment starts or before. "turn" and "bank" count from the
+    Left out: all of them where nobody can lose on time and under a control shorter than 12 hours, the live
+    ones among them; and each that would be due when the segment starts or before. "turn" and "bank" count from the
     own time and the bank that the side had at the start of its turn.
     """
     control = clock.control
     if clock.on is None or clock.since is None or deadline(clock, pauses) is None:
         return ()
-    if control.pace == "live" or control.per_turn + control.bank < SHORTEST:
+    if control.per_turn + control.bank < SHORTEST:
         return ()
     planned = {(code, value): spent for code, value, spent in _plan(clock, clock.on, choice) if spent > 0}
     found = [

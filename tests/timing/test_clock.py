@@ -200,6 +200,16 @@ def test_an_answer_that_lapses_leaves_one_increment_and_charges_the_turn_of_the_
     assert banks(lapsed) == (62, 24)
 
 
+@pytest.mark.parametrize(("at", "bank"), [(71.5, 0.5), (72, 24), (72.5, 24)])
+def test_from_the_deadline_on_an_answer_is_late(at: float, bank: float) -> None:
+    asked = clock("increment").start_turn(WHITE, MONDAY).ask(MONDAY)
+    assert banks(asked.answered(after(at))) == (72, bank)
+
+
+def test_a_lapse_found_by_a_host_clock_that_stepped_back_leaves_one_increment_too() -> None:
+    assert banks(clock("increment").start_turn(WHITE, MONDAY).lapse(after(71.5))) == (24, 72)
+
+
 def test_a_lapse_without_increment_leaves_an_empty_bank() -> None:
     assert banks(clock().start_turn(WHITE, MONDAY).lapse(after(96))) == (0, 72)
 

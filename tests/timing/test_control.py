@@ -61,6 +61,11 @@ def test_the_others_are_correspondence(name: str) -> None:
     assert resolve(name, 7).pace == "correspondence"
 
 
+@pytest.mark.parametrize(("per_turn", "pace"), [(5400, "live"), (5401, "correspondence")])
+def test_people_stay_at_the_board_for_two_hours_at_most(per_turn: int, pace: str) -> None:
+    assert resolve({"per_turn": per_turn, "bank": 1800}, 7).pace == pace
+
+
 def test_an_object_of_five_durations_is_taken_as_it_is() -> None:
     spec = {"per_turn": 7200, "per_answer": 3600, "bank": 86400, "increment": 600, "cap": 90000}
     assert resolve(spec, 7) == TimeControl(7200, 3600, 86400, 600, 90000)
