@@ -65,7 +65,7 @@ def _held(count: int, whose: Whose, names: Names) -> str:
 def why_stuck(match: Match) -> str:
     """Why the side to play can't do what it might wish; "" when there is nothing to explain.
 
-    On the bar it says which dice are blocked and which enter (field case BG-022).
+    On the bar it says which dice are blocked and which enter.
     """
     if match.phase is not Phase.PLAY or match.dice is None or not match.position.board[BAR]:
         return ""

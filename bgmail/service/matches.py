@@ -1,4 +1,4 @@
-"""Looking at matches: one match and its log, what is new since a visit, a person's lists, and the chat."""
+"""Looking at matches: one match and its log, a person's lists, and the chat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
 from bgmail.store.upserts import put
 
-__all__ = ["ChatLine", "chat", "load", "log", "mark_visit", "mine", "news", "say", "visible"]
+__all__ = ["ChatLine", "chat", "load", "log", "mark_visit", "mine", "say", "visible"]
 
 MOST_CHAT = 1000
 _chat, _visit, _account, _invitation = (
@@ -62,22 +62,11 @@ def log(store: Store, match_id: str, after: int = 0) -> list[Entry]:
         return [parse_entry(text) for text, _ in matches.texts(connection, match_id, after)]
 
 
-def news(store: Store, view: MatchView, account_id: int) -> list[Entry]:
-    """What happened since this person's last visit to the match; from the beginning if there was none."""
-    with store.read() as connection:
-        seen = connection.scalar(_seen(view.id, account_id)) or 0
-        return [parse_entry(text) for text, _ in matches.texts(connection, view.id, seen)]
-
-
 def mark_visit(store: Store, view: MatchView, account_id: int, now: datetime) -> None:
     """This person has seen the match up to its present head."""
     values = {"match_id": view.id, "account_id": account_id, "seq": view.head, "at": now}
     with store.write() as connection:
         put(connection, _visit, values)
-
-
-def _seen(match_id: str, account_id: int) -> Any:
-    return select(_visit.c.seq).where(_visit.c.match_id == match_id, _visit.c.account_id == account_id)
 
 
 def mine(

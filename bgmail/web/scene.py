@@ -192,10 +192,13 @@ def news(recent: Sequence[Entry], names: Names, match: Match) -> list[Line]:
 
 
 def since(recent: Sequence[Entry], you: Side | None) -> int:
-    """The entry after which things are news: one's own latest action; a spectator sees the last four rolls."""
+    """The entry after which things are news: one's own latest decision; a spectator sees the last four rolls.
+
+    Having rolled is no decision: what the opponent did before still explains the board.
+    """
     if you is not None:
         for entry in reversed(recent):
-            if entry.seat == you.word and entry.via in BY_PERSON:
+            if entry.seat == you.word and entry.via in BY_PERSON and entry.kind != "roll":
                 return entry.seq
     rolls = [entry.seq for entry in recent if entry.kind in ("roll", "opening_roll")]
     return rolls[-4] - 1 if len(rolls) >= 4 else 0

@@ -54,7 +54,6 @@ def test_a_hatched_picture_needs_a_little_more() -> None:
 def test_every_checker_is_where_the_drawing_has_it(
     points: tuple[int, ...], orientation: tuple[bool, bool], white: bool
 ) -> None:
-    """Field case BG-202."""
     view = BoardView(
         points, viewer_is_white=white, cube=None, home_left=orientation[0], home_top=orientation[1]
     )

@@ -76,7 +76,6 @@ def test_a_small_board_is_under_six_kilobytes_and_has_no_ids(points: tuple[int, 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_names_in_title_description_and_labels_are_shown_literally(text: str) -> None:
-    """Field case BG-140."""
     labels = english(BoardView(START)) | {"13": text}
     drawn = svg.draw(BoardView(START), title=text, desc=text, labels=labels, interactive=True)
     root = parsed(drawn)
@@ -114,7 +113,6 @@ def test_every_id_is_there_once_and_starts_as_asked() -> None:
 
 @pytest.mark.parametrize("points", ALL)
 def test_every_place_can_be_touched_and_has_a_name(points: tuple[int, ...]) -> None:
-    """Field case BG-201."""
     root = parsed(svg.draw(BoardView(points), interactive=True))
     found = places(root)
     assert sorted(found) == sorted(PLACES)
@@ -149,7 +147,6 @@ def test_a_board_that_cannot_be_touched_is_one_picture_with_a_name() -> None:
 def test_numbers_touch_areas_and_checkers_agree_however_the_board_is_turned(
     points: tuple[int, ...], orientation: tuple[bool, bool]
 ) -> None:
-    """Field case BG-202."""
     home_left, home_top = orientation
     view = BoardView(points, home_left=home_left, home_top=home_top)
     root = parsed(svg.draw(view, interactive=True))
@@ -185,7 +182,7 @@ def test_the_trays_show_what_is_off_and_say_how_many() -> None:
 
 
 def test_the_sides_differ_by_form_and_not_by_colour_alone() -> None:
-    """Field case BG-200: a light checker has a thin ring, a dark one a thick ring and a dot."""
+    """a light checker has a thin ring, a dark one a thick ring and a dot."""
     root = parsed(svg.draw(BoardView(START)))
     forms = {element.get("id"): [part.get("class") for part in element] for element in root.iter(f"{NS}g")}
     assert forms["bd-w"] == ["bd-w", "bd-wr"]

@@ -138,7 +138,7 @@ def test_every_board_is_plain_characters_of_one_width(
 def test_every_checker_stands_under_its_number(
     points: tuple[int, ...], orientation: tuple[bool, bool]
 ) -> None:
-    """Field case BG-202: the board in characters is read back, column by column."""
+    """The board in characters is read back, column by column."""
     view = BoardView(points, home_left=orientation[0], home_top=orientation[1])
     lines = text.draw(view).splitlines()
     assert read_back(lines[1], lines[2:7]) | read_back(lines[13], lines[8:13]) == {
@@ -156,7 +156,7 @@ def read_back(border: str, rows: list[str]) -> dict[int, int]:
 
 
 def test_a_name_cannot_break_the_board() -> None:
-    """Field case BG-140: control characters and line ends of a name never reach a letter."""
+    """Control characters and line ends of a name never reach a letter."""
     drawn = text.draw(BoardView(START), replace(ENGLISH, opponent="bo\nb\x1b[2J" + "x" * 50, you="{name} %s"))
     assert drawn.splitlines()[0] == "bob[2J" + "x" * 14 + " (O)   pips 167   off 0"
     assert drawn.splitlines()[14] == "{name} %s (X)   pips 167   off 0"

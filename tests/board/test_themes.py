@@ -1,4 +1,4 @@
-"""Field case BG-200: nothing on a board is told by colour alone, and all stands out from what it lies on."""
+"""nothing on a board is told by colour alone, and all stands out from what it lies on."""
 
 from __future__ import annotations
 
