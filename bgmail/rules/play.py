@@ -9,6 +9,7 @@ from bgmail.rules.dice import Dice
 from bgmail.rules.moves import Move, count, make_move, own_points, refusal
 from bgmail.rules.position import BAR, OFF, Position
 from bgmail.rules.spelling import spell
+from bgmail.rules.written import write
 
 
 class Play:
@@ -31,7 +32,7 @@ class Play:
         return way
 
     def __str__(self) -> str:
-        return spell(*self.turn, self.moves)
+        return write(*self.turn, self.position) or spell(*self.turn, self.moves)
 
     def __repr__(self) -> str:
         position, dice = self.turn

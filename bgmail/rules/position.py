@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from binascii import Error as BadBase64
+from binascii import b2a_base64
 from collections.abc import Sequence
 from enum import Enum
 from struct import Struct
@@ -185,11 +186,16 @@ def _side_of_bits(bits: int) -> tuple[list[int], int]:
 
 
 def _id_of_board(board: Sequence[int]) -> str:
-    opponent = [-min(0, board[BAR - point]) for point in range(1, LANES)]
-    own = [max(0, board[point]) for point in range(1, LANES)]
-    bits = "".join("1" * count + "0" for count in opponent + own)
+    opponent = map(_OPPONENT_BITS.__getitem__, board[BAR - 1 :: -1])
+    own = map(_OWN_BITS.__getitem__, board[1:])
+    bits = "".join((*opponent, *own))
     data = int(bits[::-1], 2).to_bytes(_ID_BITS // 8, "little")
-    return b64encode(data).decode("ascii")[:_ID_LENGTH]
+    return b2a_base64(data, newline=False)[:_ID_LENGTH].decode("ascii")
+
+
+# By a point's count: as many ones as it has checkers of the side, then a zero. Counts below zero index from the end.
+_OWN_BITS = ["1" * count + "0" for count in range(CHECKERS + 1)] + ["0"] * CHECKERS
+_OPPONENT_BITS = ["0"] * (CHECKERS + 1) + ["1" * count + "0" for count in range(CHECKERS, 0, -1)]
 
 
 START: Final = Position.from_board(

@@ -1,0 +1,126 @@
+"""The notation of a legal play straight from the positions before and after it: what `spell` writes, much sooner.
+
+A list of all legal plays needs their notation at every roll. `Play.moves` looks for an order in which a play can
+be made; here the points that lost and gained checkers tell the same, but for bearing off with a single checker.
+"""
+
+from __future__ import annotations
+
+from bgmail.rules.dice import Dice
+from bgmail.rules.position import BAR, EMPTY, LANE_BITS, OFF, Position
+
+_LANE = (1 << LANE_BITS) - 1
+_NAMES = ("off", *map(str, range(1, BAR)), "bar")
+
+Points = list[int]
+"""Points from the highest down, each as often as it counts."""
+
+
+def write(before: Position, dice: Dice, after: Position) -> str | None:
+    """The notation of the legal play that leads from `before` to `after`; None where only its moves tell it."""
+    lost, gained, hits = _change(before, after)
+    high, low = dice.high, dice.low
+    if high == low:
+        return _double(lost, gained, hits, high)
+    if len(lost) == 2:
+        return _two_checkers(lost, gained, hits, high, low)
+    if len(lost) == 1 == len(gained):
+        return _one_checker(before, lost[0], gained[0], hits, high, low)
+    return None
+
+
+def _change(before: int, after: int) -> tuple[Points, Points, Points]:
+    """The points that lost own checkers, those that gained some, and those of hit blots."""
+    lost: Points = []
+    gained: Points = []
+    hits: Points = []
+    differ = before ^ after
+    while differ >> LANE_BITS:  # the lowest lane is the opponent's bar
+        point = (differ.bit_length() - 1) // LANE_BITS
+        shift = LANE_BITS * point
+        differ &= (1 << shift) - 1
+        had, has = (before >> shift & _LANE) - EMPTY, (after >> shift & _LANE) - EMPTY
+        if had > has:
+            lost += [point] * (had - has)
+        elif had < 0:
+            hits.append(point)
+            gained += [point] * has
+        else:
+            gained += [point] * (has - had)
+    return lost, gained, hits
+
+
+def _two_checkers(lost: Points, gained: Points, hits: Points, high: int, low: int) -> str:
+    """Each checker moved by one die; where both came to one blot, who moved first hit it."""
+    back, front = lost
+    far, near, back_first = back - high, front - low, True
+    if _landed(far, near) != gained:
+        far, near, back_first = back - low, front - high, back == BAR != front
+    if far == near and far in hits:
+        hits_far, hits_near = (True, False) if back_first else (False, True)
+    else:
+        hits_far, hits_near = far in hits, near in hits
+    one, other = _way(back, far, hits_far), _way(front, near, hits_near)
+    if one == other:
+        return one + "(2)"
+    return f"{other} {one}" if back == front and near > far else f"{one} {other}"
+
+
+def _landed(one: int, other: int) -> Points:
+    """Those of two places that are on the board, the higher one first."""
+    if one < other:
+        one, other = other, one
+    return [one, other] if other > OFF else [one] if one > OFF else []
+
+
+def _way(start: int, end: int, hit: bool) -> str:
+    return f"{_NAMES[start]}/{_NAMES[max(OFF, end)]}{'*' if hit else ''}"
+
+
+def _one_checker(before: int, start: int, end: int, hits: Points, high: int, low: int) -> str | None:
+    """One checker moved by both dice or by one. A stop is named where it hit, or could have hit the other way."""
+    if start - end != high + low:
+        return _written([start, end], hits)
+    passed = [point for point in hits if point != end]
+    for stop, other in ((start - high, start - low), (start - low, start - high)):
+        stood = (before >> LANE_BITS * stop & _LANE) - EMPTY
+        if stood >= -1 and passed == ([stop] if stood == -1 else []):
+            named = stood == -1 or (before >> LANE_BITS * other & _LANE) - EMPTY == -1
+            return _written([start, stop, end] if named else [start, end], hits)
+    return None
+
+
+def _double(lost: Points, gained: Points, hits: Points, die: int) -> str:
+    """From the back: what left a point is what it lost and what came by; a checker that came goes on first."""
+    ways: list[Points] = []
+    standing: dict[int, list[Points]] = {}
+    for point in range(lost[0], OFF, -1):
+        came = standing.get(point, [])
+        for _ in range(lost.count(point) - gained.count(point) + len(came)):
+            if came:
+                way = came.pop(0)
+            else:
+                way = [point]
+                ways.append(way)
+            end = max(OFF, point - die)
+            way.append(end)
+            standing.setdefault(end, []).append(way)
+    same: dict[tuple[int, int], list[Points]] = {}
+    for way in ways:
+        same.setdefault((way[0], -way[-1]), []).append(way)
+    return " ".join([_group(same[ends], hits) for ends in sorted(same, reverse=True)])
+
+
+def _group(ways: list[Points], hits: Points) -> str:
+    """Checkers that took the same way: a hit by the first of them is a hit by the group, and by nobody after."""
+    start, *between, end = ways[0]
+    stops = [start, *(stop for stop in between if stop in hits), end] if hits else [start, end]
+    text = _written(stops, hits)
+    for stop in stops:
+        if stop in hits:
+            hits.remove(stop)
+    return f"{text}({len(ways)})" if len(ways) > 1 else text
+
+
+def _written(stops: Points, hits: Points) -> str:
+    return "/".join([_NAMES[stop] + "*" if stop in hits else _NAMES[stop] for stop in stops])
