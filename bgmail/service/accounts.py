@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bgmail.service import addresses, names, passwords
 from bgmail.service.allowances import LETTER_ADDRESS, LETTER_CLIENT, take
-from bgmail.service.errors import NotFound, Refused
+from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.notices import Kind, fact, owe
 from bgmail.store import people
 from bgmail.store.engine import Store
@@ -91,6 +91,12 @@ def by_handle(store: Store, handle: str) -> Account:
 def by_email(store: Store, address: str) -> Account:
     """The account that has proven this address. Raises NotFound."""
     return _found(store, lambda connection: people.by_email(connection, addresses.key(address)))
+
+
+def require_active(store: Store, account_id: int) -> None:
+    """Raises Forbidden("shut_out") for an account that is banned or closed, NotFound for none."""
+    if not by_id(store, account_id).active:
+        raise Forbidden("shut_out")
 
 
 def sign_up(store: Store, wish: Application, client: str, now: datetime) -> Account:

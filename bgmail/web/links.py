@@ -78,10 +78,13 @@ class Opened:
 
 
 def opened(token: str, now: datetime) -> Opened:
-    """Reads a link. Raises BadToken, NotFound."""
+    """Reads a link. Raises BadToken, NotFound, and Forbidden when its person is shut out."""
     claim = world().signer.read_claim(token)
     view = turns.load(world().store, claim.match)
     side = Side(claim.side)
+    person = view.person(side)
+    if person:
+        accounts.require_active(world().store, person.id)
     after = matches.log(world().store, view.id, claim.version - 1)
     act = next((entry for entry in after[1:] if entry.seat == side.word and entry.via in BY_PERSON), None)
     since_act = [entry for entry in after if act and entry.seq >= act.seq]

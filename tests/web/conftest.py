@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from bgmail.factory import create_app
 from bgmail.notify.links import Links, links_of
-from bgmail.service import accounts
+from bgmail.service import accounts, passwords
 from bgmail.service.accounts import Account
 from bgmail.settings import Settings
 from bgmail.store.matches import table
@@ -181,14 +183,28 @@ def settings(tmp_path: Path, sqlite_schema_url: str) -> Settings:
     return Settings(instance=tmp_path / "instance", database_url=sqlite_schema_url, base_url=BASE_URL)
 
 
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where compiled templates are kept, so that not every app compiles them anew."""
+    return tmp_path_factory.mktemp("templates")
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords cost next to nothing here; what they cost in use is a test of the service."""
+    monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    passwords._nobody.cache_clear()
+
+
 @pytest.fixture
-def make_app(settings: Settings, clock: Clock) -> Iterator[Callable[..., Flask]]:
+def make_app(settings: Settings, clock: Clock, templates: Path) -> Iterator[Callable[..., Flask]]:
     """Makes apps on the same database, with other settings if wanted: a restart, or another server."""
     made: list[Flask] = []
 
     def make(**changes: Any) -> Flask:
         app = create_app(replace(settings, **changes), clock=clock)
         app.testing = True
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(templates))
         app.config["PROPAGATE_EXCEPTIONS"] = False
         made.append(app)
         return app

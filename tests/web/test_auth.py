@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from bgmail.service import accounts
+from bgmail.service import accounts, invitations, passwords
 from bgmail.service.allowances import take
 from bgmail.service.entrance import sign_in_claims
 from bgmail.service.notices import Kind
-from bgmail.tokens import Purpose
+from bgmail.service.terms import Handle, Terms
+from bgmail.tokens import MatchClaim, Purpose
 from bgmail.world import World
 from tests.web.conftest import PASSWORD, Auth, Clock, Outbox, Visitor
+
+HASHER_IN_USE = passwords._HASHER
 
 
 def test_signing_up_signs_in_and_sends_the_proof(auth: Auth, visitor: Visitor, outbox: Outbox) -> None:
@@ -142,11 +145,15 @@ def test_known_and_unknown_names_are_answered_alike(auth: Auth, visitor: Visitor
 
 
 @pytest.mark.slow
-def test_the_time_of_an_answer_does_not_tell_who_exists(auth: Auth, visitor: Visitor) -> None:
+def test_the_time_of_an_answer_does_not_tell_who_exists(
+    auth: Auth, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "_HASHER", HASHER_IN_USE)
+    passwords._nobody.cache_clear()
     auth.person("Alice")
     spent: dict[str, list[float]] = {"Alice": [], "Nobody": []}
     visitor.get("/sign-in")
-    for turn in range(50):
+    for turn in range(25):
         for name, times in spent.items():
             shown = name if name == "Alice" else f"Nobody-{turn}"
             start = time.thread_time()
@@ -386,3 +393,24 @@ def test_a_ban_holds_from_the_next_request_on(
     assert "This account is closed." in stranger.text
     assert auth.sign_in("Alice", visitor=stranger).status_code == 422
     assert "This account is closed." in stranger.text
+
+
+def test_a_ban_holds_for_reply_links_too(auth: Auth, visitor: Visitor, world: World) -> None:
+    alice, bob = auth.person("Alice"), auth.person("Bob")
+    offer = invitations.invite(world.store, alice.id, Terms(3), Handle("Bob"), "", world.now(), world.chance)
+    view = invitations.accept(world.store, offer.id, bob.id, world.now(), world.chance)
+    side = view.match.on_turn
+    person = view.person(side) if side is not None else None
+    assert side is not None
+    assert person is not None
+    claim = MatchClaim(
+        view.id, int(side), view.version, view.head_hash[:12] if view.head == view.version else ""
+    )
+    url = f"/r/{world.signer.sign_claim(claim)}"
+    assert visitor.get(url).status_code == 200
+    accounts.ban(world.store, person.id, world.now())
+    assert visitor.get(url).status_code == 403
+    assert visitor.client.post(url, data={"action": "resign_match", "sure": "1"}).status_code in (400, 403)
+    assert "This account is closed." in visitor.text
+    accounts.unban(world.store, person.id)
+    assert visitor.get(url).status_code == 200
