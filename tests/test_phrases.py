@@ -366,7 +366,7 @@ def test_the_story_has_a_line_for_each_turn() -> None:
         ("you", "", "passed", "out of time"),
         ("bob", "", "won game 1, 1 point", ""),
         ("", "2-2", "opening roll: a tie, rolled again", ""),
-        ("bob", "2-5", "starts the game", ""),
+        ("bob", "5-2", "starts the game", ""),
     ]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from bgmail.ledger.entry import Entry
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
+from bgmail.rules.dice import Dice
 from bgmail.rules.side import Side
 
 HIDDEN = frozenset({"commit", "reveal"})
@@ -56,7 +57,7 @@ def entry_line(entry: Entry, names: Names) -> Line:
     say = _SAY.get(entry.kind, _unknown)
     return Line(
         who="" if who is None else names.who(who),
-        dice="-".join(str(die) for die in entry.data["dice"]) if entry.kind in ROLLS else "",
+        dice=str(Dice(*entry.data["dice"])) if entry.kind in ROLLS else "",
         text=say(entry.data, names, entry),
         note=_note(entry, who, names),
         seq=entry.seq,
