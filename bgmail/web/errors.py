@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from http import HTTPStatus
 
-from flask import Flask, render_template, request
+from flask import Flask, render_template
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from werkzeug.exceptions import HTTPException
 
@@ -13,8 +12,6 @@ from bgmail.phrases import refusal
 from bgmail.phrases.translate import gettext as _
 from bgmail.service.allowances import TooOften
 from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale
-
-logger = logging.getLogger(__name__)
 
 Page = tuple[str, int, dict[str, str]]
 
@@ -58,8 +55,7 @@ def of_http(error: HTTPException) -> Page:
 
 
 def of_fault(_error: Exception) -> Page:
-    """Our own fault: the log has its story (the framework writes it), the page doesn't."""
-    logger.error("a page failed: %s %s", request.method, request.endpoint)
+    """Our own fault: the framework writes its story into the log, the page doesn't tell it."""
     return _page(500, _sentence(500))
 
 

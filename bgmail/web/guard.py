@@ -26,8 +26,8 @@ OWN_PAGES = ("same-origin", "none")
 """What Sec-Fetch-Site says when the form stood on a page of ours, or when nobody's page sent it."""
 ONE_CLICK = "letters.unsubscribe"
 """Mail providers press this button for their readers (RFC 8058): they know no token of ours."""
-HARMLESS = "look.choose"
-"""Keeps in a cookie how pages look: nothing that somebody else could want to forge."""
+WITHOUT_TOKEN = ("look.choose", "reply.act")
+"""A form that nobody gains by forging (how pages look), and one behind a link that is itself the secret."""
 API = "/api/"
 ANY_HOST = "/healthz"
 FILES = ("static", "look.style")
@@ -145,7 +145,7 @@ def _know_the_form() -> None:
         return
     if not _from_our_page():
         abort(403, _("That was sent from a page of another site. Nothing was changed."))
-    if request.endpoint != HARMLESS and not request.path.startswith(API):
+    if request.endpoint not in WITHOUT_TOKEN and not request.path.startswith(API):
         _forms.protect()
 
 

@@ -14,7 +14,7 @@ YEAR = 365 * 86_400
 
 def register(app: Flask, *, secure: bool) -> None:
     """Adds the headers to all that the app answers. `secure` = people reach it by https."""
-    mask_logs()
+    mask_logs(app.logger.name)
 
     @app.after_request
     def add(response: Response) -> Response:

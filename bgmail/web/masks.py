@@ -31,9 +31,9 @@ class MaskSecrets(logging.Filter):
         return True
 
 
-def mask_logs() -> None:
-    """Puts the mask before the access logs of the servers that we know, once."""
-    for name in ACCESS_LOGS:
+def mask_logs(own: str) -> None:
+    """Puts the mask before the access logs of the servers that we know and the app's `own` log, once."""
+    for name in (*ACCESS_LOGS, own):
         log = logging.getLogger(name)
         if not any(isinstance(known, MaskSecrets) for known in log.filters):
             log.addFilter(MaskSecrets())

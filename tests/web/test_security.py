@@ -12,7 +12,7 @@ import pytest
 from flask import Flask, Response
 from flask import request as flask_request
 
-from bgmail.service import logins
+from bgmail.service import entrance, logins
 from bgmail.settings import BadSetting, from_environment
 from bgmail.tokens import Purpose
 from bgmail.web.masks import MaskSecrets, mask_logs, masked
@@ -154,7 +154,7 @@ def test_every_post_of_every_page_asks_for_its_token(app: Flask, visitor: Visito
     """Whatever page is added later stands behind the guard as well."""
     auth.person("Alice")
     auth.sign_in("Alice")
-    open_to_all = {"letters.unsubscribe", "look.choose"}
+    open_to_all = {"letters.unsubscribe", "look.choose", "reply.act"}
     asked = 0
     for rule in app.url_map.iter_rules():
         if (
@@ -249,9 +249,9 @@ def test_secrets_in_addresses_are_masked(line: str, shown: str) -> None:
     assert masked(line) == shown
 
 
-@pytest.mark.parametrize("name", ["werkzeug", "granian.access", "_granian", "gunicorn.access"])
+@pytest.mark.parametrize("name", ["werkzeug", "granian.access", "_granian", "gunicorn.access", "bgmail"])
 def test_the_access_logs_of_our_servers_pass_the_mask(app: Flask, name: str) -> None:
-    mask_logs()
+    mask_logs("bgmail")
     log = logging.getLogger(name)
     assert sum(isinstance(known, MaskSecrets) for known in log.filters) == 1
     for message, values in (
@@ -262,6 +262,20 @@ def test_the_access_logs_of_our_servers_pass_the_mask(app: Flask, name: str) -> 
         assert log.filter(record)
         assert "secret" not in record.getMessage()
         assert "/r/..." in record.getMessage()
+
+
+def test_the_story_of_a_fault_is_logged_without_the_secret(
+    app: Flask, visitor: Visitor, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(entrance, "look", broken)
+    token = app.extensions["bgmail"].signer.sign(Purpose.RESET, [1, 0])
+    assert visitor.get(f"/reset/{token}").status_code == 500
+    assert "Exception on /reset/... [GET]" in caplog.text
+    assert "out of order" in caplog.text
+    assert token not in caplog.text
 
 
 # Errors
