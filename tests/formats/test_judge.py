@@ -150,6 +150,18 @@ def test_a_last_game_that_decides_with_impossible_points_gives_the_match_up(poin
     assert judged.final_score == (0, 5)
 
 
+def test_a_stop_that_is_not_named_hits_nothing_if_it_can_be_made_without() -> None:
+    """Bob's 24/14 could hit on his 18 or pass by 20."""
+    judged = replay(match("  1) 61: 13/7 24/23               64: 24/14"))
+    assert judged.match.position.board[25] == 0
+    assert judged.match.position.board[7] == 1
+
+
+def test_a_named_stop_hits() -> None:
+    judged = replay(match("  1) 61: 13/7 24/23               64: 24/18*/14"))
+    assert judged.match.position.board[25] == 1
+
+
 def bear_off(result: str, length: int) -> str:
     """A whole game, played by chance, that White wins by bearing off with a gammon."""
     text = _gammon_text()
@@ -280,6 +292,10 @@ WRONG: dict[str, tuple[str, str]] = {
     "four times a game": (
         game_with("  2) 52:                         Wins 4 points"),
         "game 1, move 2: white can't lose 4 with the cube at 1",
+    ),
+    "a match given up before its end": (
+        match(WON.replace("1 point", "9 points"), length=5, more=CRAWFORD.replace(": 1", ": 9")),
+        "game 1, move 2: white can't lose 9 with the cube at 1",
     ),
     "a pass for two": (
         game_with(DOUBLE.rstrip() + "\n      Wins 2 points"),

@@ -144,6 +144,13 @@ def test_bg_183_an_open_double_is_shown_and_an_open_offer_to_resign_is_not() -> 
     assert write_mat(recorded(play(offered))) == write_mat(recorded(play(offered[:-1])))
 
 
+def test_a_tie_of_the_opening_roll_is_not_written() -> None:
+    start = apply(new_match(STANDARD, 7), Action(Kind.ACCEPT, B))
+    tie = Action(Kind.OPENING_ROLL, None, dice=Dice(4, 4))
+    text = write_mat(recorded([Step(start, tie, apply(start, tie))]))
+    assert text.splitlines()[-2:] == [" Game 1", " Alice : 0                           Bob : 0"]
+
+
 def test_before_the_first_roll_there_is_no_game_to_show() -> None:
     assert write_mat(Scribe().recorded(7, "Alice", "Bob")) == " 7 point match\n"
 
