@@ -175,7 +175,7 @@ class Board {
     on(this.svg, 'pointerup', this.released);
     on(this.svg, 'pointercancel', this.dropGhost);
     on(this.svg, 'keydown', this.keyed);
-    on(this.svg, 'focusin', (event) => { this.current = event.target.closest('[data-point]') ?? this.current; });
+    this.svg.addEventListener('touchstart', this.held.bind(this), {passive: false});
     on(this.button('undo'), 'click', this.undo);
     on(this.button('swap'), 'click', this.swap);
     on(this.form, 'submit', this.submitted);
@@ -198,12 +198,18 @@ class Board {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
   }
 
+  // A finger on a checker that can move drags it; anywhere else it scrolls the page.
+  held(event) {
+    if (event.touches.length === 1 && this.movable(this.placeAt(event.touches[0]))) event.preventDefault();
+  }
+
+  movable(place) { return place !== null && place !== OFF && this.builder.moves(place).length > 0; }
+
   pressed(event) {
     if (event.button || !event.isPrimary) return;
     this.down = {x: event.clientX, y: event.clientY, place: this.placeAt(event), id: event.pointerId};
     this.down.die = event.target.closest('[data-die]');
-    const {place} = this.down;
-    this.down.moves = place !== null && place !== OFF && this.builder.moves(place).length > 0;
+    this.down.moves = this.movable(this.down.place);
   }
 
   moved(event) {
@@ -336,6 +342,7 @@ class Board {
   }
 
   chooseByKey(place) {
+    if (this.finished) { this.form.requestSubmit(this.button('submit')); return; }
     const point = place.dataset.point;
     this.touched(/^\d+$/.test(point) ? +point : null);
     if (this.finished) this.button('submit').focus();
@@ -550,7 +557,7 @@ function shortcut(event) {
   const key = event.key.toLowerCase();
   if (key === 'u' || key === 'backspace') board.undo();
   else if (key === 's') board.swap();
-  else if (key === 'enter') board.form.requestSubmit();
+  else if (key === 'enter') board.form.requestSubmit(board.button('submit'));
   else if (key === 'escape') board.select(null);
   else return;
   event.preventDefault();
