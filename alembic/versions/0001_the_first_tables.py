@@ -143,11 +143,10 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_notice_account_id_account")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_notice")),
         sa.UniqueConstraint(
-            "account_id", "address", "kind", "match_id", "version", "which", name="uq_notice_fact"
+            "account_id", "match_id", "address", "kind", "version", "which", name="uq_notice_fact"
         ),
     )
     with op.batch_alter_table("notice", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_notice_account_id"), ["account_id"], unique=False)
         batch_op.create_index(
             "ix_notice_due_at",
             ["due_at"],
@@ -299,7 +298,6 @@ def downgrade() -> None:
             sqlite_where=sa.text("due_at IS NOT NULL"),
             postgresql_where=sa.text("due_at IS NOT NULL"),
         )
-        batch_op.drop_index(batch_op.f("ix_notice_account_id"))
 
     op.drop_table("notice")
     with op.batch_alter_table("match", schema=None) as batch_op:

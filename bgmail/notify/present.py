@@ -37,7 +37,8 @@ def recipient(occasion: Occasion) -> str:
 
     A letter about a match goes to the proven address of an account, or to the address that was invited.
     """
-    if occasion.kind in ACCOUNT_KINDS or occasion.notice.account_id is None:
+    named = occasion.kind in ACCOUNT_KINDS and occasion.kind is not Kind.ALREADY_MEMBER
+    if named or occasion.notice.account_id is None:
         return occasion.notice.address
     return (occasion.reader.email if occasion.reader else None) or ""
 

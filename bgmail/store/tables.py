@@ -207,13 +207,14 @@ class VisitRow(SQLModel, table=True):
 class NoticeRow(SQLModel, table=True):
     """A fact owed to someone, written in the transaction that made it true.
 
-    The unique key (person or address, kind, match, version, which) makes each fact once. `state` is "ready",
-    "sent", "obsolete" or "failed"; `due_at` is when it may next be tried (also while a sender has claimed it).
+    The unique key (person, match, address, kind, version, which) makes each fact once, and its order finds what
+    is owed to a person about a match. `state` is "ready", "sent", "obsolete" or "failed"; `due_at` is when it may
+    next be tried (also while a sender has claimed it).
     """
 
     __tablename__ = "notice"
     id: int | None = Field(default=None, primary_key=True)
-    account_id: int | None = Field(default=None, foreign_key="account.id", index=True)
+    account_id: int | None = Field(default=None, foreign_key="account.id")
     address: str = ""  # for people without an account; the account's own address otherwise
     kind: str
     match_id: str = ""
@@ -226,7 +227,7 @@ class NoticeRow(SQLModel, table=True):
     due_at: datetime | None
     __table_args__ = (
         UniqueConstraint(
-            "account_id", "address", "kind", "match_id", "version", "which", name="uq_notice_fact"
+            "account_id", "match_id", "address", "kind", "version", "which", name="uq_notice_fact"
         ),
         Index(
             "ix_notice_due_at",
