@@ -37,6 +37,10 @@ PEOPLE: Mapping[str, Any] = {
     "same_address": lazy_gettext("That is the address you have already."),
     "nothing_to_prove": lazy_gettext("Your address is confirmed already."),
     "only_address": lazy_gettext("You have no other address: confirm this one, or name another."),
+    "unverified": lazy_gettext(
+        "Confirm your own e-mail address first, by the link in our letter or in your settings: then you can invite "
+        "people by mail."
+    ),
     # passwords and signing in
     "password_short": lazy_gettext("A password has at least %(least)s signs."),
     "password_long": lazy_gettext("A password has at most %(most)s signs."),

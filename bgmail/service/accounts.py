@@ -13,7 +13,13 @@ from sqlalchemy import Connection, Row
 from sqlalchemy.exc import IntegrityError
 
 from bgmail.service import addresses, names, passwords
-from bgmail.service.allowances import LETTER_ADDRESS, LETTER_CLIENT, take
+from bgmail.service.allowances import (
+    INVITATION_ACCOUNT,
+    INVITATION_ADDRESS,
+    LETTER_ADDRESS,
+    LETTER_CLIENT,
+    take,
+)
 from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.notices import Kind, fact, owe
 from bgmail.store import people
@@ -97,6 +103,16 @@ def require_active(store: Store, account_id: int) -> None:
     """Raises Forbidden("shut_out") for an account that is banned or closed, NotFound for none."""
     if not by_id(store, account_id).active:
         raise Forbidden("shut_out")
+
+
+def allow_letter_to(store: Store, account: Account, address: str, now: datetime) -> None:
+    """Lets somebody invite an address by mail: a stranger's mailbox isn't written to by just anybody, or often.
+
+    Raises Refused("unverified") for who has no proven address, and TooOften.
+    """
+    if not account.verified:
+        raise Refused("unverified")
+    take(store, [(INVITATION_ACCOUNT, str(account.id)), (INVITATION_ADDRESS, addresses.key(address))], now)
 
 
 def sign_up(store: Store, wish: Application, client: str, now: datetime) -> Account:

@@ -32,6 +32,8 @@ SIGN_IN_NAME_DAILY = Limit("sign-in/name/day", 100, DAY)
 SIGN_IN_CLIENT = Limit("sign-in/client", 300, HOUR)
 LETTER_ADDRESS = Limit("letter/address", 5, HOUR)
 LETTER_CLIENT = Limit("letter/client", 60, HOUR)
+INVITATION_ACCOUNT = Limit("invitation/account", 50, DAY)
+INVITATION_ADDRESS = Limit("invitation/address", 5, DAY)
 PASSWORD_ACCOUNT = Limit("password/account", 20, HOUR)
 
 Claim = tuple[Limit, str]

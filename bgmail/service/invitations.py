@@ -20,6 +20,7 @@ from bgmail.ledger.entry import GENESIS
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.side import Side
+from bgmail.service import accounts
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.names import handle_key
@@ -82,7 +83,8 @@ def invite(
 ) -> MatchView:
     """Offers a match and commits to the dice of its first game.
 
-    Raises Refused (terms, message, oneself), NotFound (no such handle).
+    Raises Refused (terms, message, oneself, by mail without a proven address), NotFound (no such handle) and
+    TooOften (too many letters to addresses).
     """
     check_nonce(nonce)
     check_key(key)
@@ -92,6 +94,8 @@ def invite(
     invitee = _find(store, to.name) if isinstance(to, Handle) else None
     if invitee and invitee.id == inviter_id:
         raise Refused("yourself")
+    if isinstance(to, Email):
+        accounts.allow_letter_to(store, accounts.by_id(store, inviter_id), to.address, now)
     rated = terms.rated and not control.untimed
     draft = _first_draft(match, control, inviter, invitee, rated, now, chance)
     data = {

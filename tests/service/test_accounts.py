@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from bgmail.service import accounts, entrance, logins, proofs
 from bgmail.service.accounts import Account, Application
+from bgmail.service.allowances import TooOften
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.notices import Kind
 from bgmail.store.engine import Store
@@ -172,3 +173,22 @@ def test_letters_of_one_kind_can_be_switched_off_and_on(store: Store, now: datet
     accounts.mute(store, alice.id, Kind.REMINDER, muted=True)
     accounts.mute(store, alice.id, Kind.REMINDER, muted=False)
     assert accounts.muted(store, alice.id) == {"game_over"}
+
+
+def test_only_who_has_a_proven_address_invites_by_mail_and_not_without_end(
+    store: Store, now: datetime
+) -> None:
+    bob = sign_up(store, now, "Bob", "bob@example.org")
+    with pytest.raises(Refused) as refused:
+        accounts.allow_letter_to(store, bob, "friend@example.org", now)
+    assert refused.value.code == "unverified"
+    alice = accounts.create(store, "Alice", "alice@example.org", None, now)
+    for _ in range(5):
+        accounts.allow_letter_to(store, alice, "friend@example.org", now)
+    with pytest.raises(TooOften):
+        accounts.allow_letter_to(store, alice, "FRIEND@example.org", now)
+    for number in range(44):
+        accounts.allow_letter_to(store, alice, f"friend-{number}@example.org", now)
+    with pytest.raises(TooOften):
+        accounts.allow_letter_to(store, alice, "one-more@example.org", now)
+    accounts.allow_letter_to(store, alice, "one-more@example.org", now + timedelta(days=1))

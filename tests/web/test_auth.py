@@ -414,3 +414,31 @@ def test_a_ban_holds_for_reply_links_too(auth: Auth, visitor: Visitor, world: Wo
     assert "This account is closed." in visitor.text
     accounts.unban(world.store, person.id)
     assert visitor.get(url).status_code == 200
+
+
+def test_until_the_address_is_proven_no_stranger_is_written_to(
+    auth: Auth, visitor: Visitor, outbox: Outbox
+) -> None:
+    auth.sign_up("Alice")
+    visitor.open("/")
+    assert "Letters can't reach you yet" in visitor.text
+    visitor.get("/invite")
+    wish = {
+        "to": "person",
+        "opponent": "friend@example.org",
+        "length": "7",
+        "time": "move-a-day",
+        "rules": "club",
+    }
+    assert visitor.post("/invite", wish).status_code == 422
+    assert "Confirm your own e-mail address first" in visitor.text
+    assert outbox.of("invitation") == []
+    url = outbox.last().url
+    assert url is not None
+    visitor.get(url)
+    visitor.post(url)
+    visitor.get("/invite")
+    assert visitor.post("/invite", wish).status_code == 303
+    assert [letter.address for letter in outbox.of("invitation")] == ["friend@example.org"]
+    visitor.open("/")
+    assert "Letters can't reach you yet" not in visitor.text
