@@ -23,6 +23,7 @@ from bgmail.notify.situation import Situation
 from bgmail.phrases.translate import DEFAULT_LOCALE, gettext
 
 EXTENSION = "bgmail_letters"
+WORD_JOINER = "\u2060"
 _BLANKS = re.compile(r"\n{3,}")
 
 _inliner = css_inline.CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
@@ -51,8 +52,14 @@ def environment(app: Flask) -> Environment:
     found: Environment | None = app.extensions.get(EXTENSION)
     if found is None:
         found = app.jinja_env.overlay(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+        found.filters = {**found.filters, "unbroken": unbroken}
         app.extensions[EXTENSION] = found
     return found
+
+
+def unbroken(text: str) -> str:
+    """The text with its scores kept on one line: browsers break after the dash of 4–2."""
+    return text.replace("–", f"{WORD_JOINER}–{WORD_JOINER}")
 
 
 def _templates(occasion: Occasion) -> dict[str, Any]:
