@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -61,6 +61,8 @@ def room(view: MatchView, now: datetime) -> Room:
     recent = matches.log(here.store, view.id, max(0, view.head - RECENT))
     seen = scene(view, recent, who, now)
     invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
+    if invitation and invitation.email and invitation.inviter_id == who.account_id:
+        seen = replace(seen, title=_("Waiting for %(name)s to accept", name=invitation.email))
     return Room(seen, _chat(view, seen, who), invitation, _next(view, seen, who.account_id), who.zone)
 
 

@@ -119,7 +119,8 @@ class Scene:
 def names_of(view: MatchView, you: Side | None) -> Names:
     """The two names, with a word for a seat that nobody has taken."""
     white, black = (view.person(side) for side in Side)
-    return Names(white.handle if white else _("White"), black.handle if black else _("Black"), you)
+    nobody = (_("somebody"),) * 2 if view.match.phase is Phase.INVITED else (_("White"), _("Black"))
+    return Names(white.handle if white else nobody[0], black.handle if black else nobody[1], you)
 
 
 def scene(
