@@ -137,15 +137,15 @@ def sign_up(store: Store, wish: Application, client: str, now: datetime) -> Acco
 def create(
     store: Store, handle: str, email: str | None, password: str | None, now: datetime, *, is_bot: bool = False
 ) -> Account:
-    """Makes an account on an operator's word: the address counts as proven, reserved names are allowed.
+    """Makes an account on an operator's word: the address counts as proven.
 
-    Raises Refused (handle, address, password).
+    Reserved names and short passwords are allowed. Raises Refused (handle, address, password).
     """
     values = _values(names.clean(handle), now) | {"is_bot": is_bot}
     if email is not None:
         values |= _proven(addresses.clean(email), now)
     if password is not None:
-        passwords.judge(password, handle, email)
+        passwords.check(password)
         values["password_hash"] = passwords.hashed(password)
     with store.write() as connection:
         return _add(connection, values)

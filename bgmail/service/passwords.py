@@ -23,12 +23,19 @@ def judge(password: str, *known: str | None) -> None:
     """
     if len(password) < LEAST:
         raise Refused("password_short", least=LEAST)
+    check(password)
+    if password.casefold() in {name.casefold() for name in known if name} or len(set(password)) == 1:
+        raise Refused("password_obvious")
+
+
+def check(password: str) -> None:
+    """Raises Refused for what can't be a password at all; an operator may give out short ones."""
+    if not password:
+        raise Refused("password_short", least=1)
     if len(password) > MOST:
         raise Refused("password_long", most=MOST)
     if any(0xD800 <= ord(sign) <= 0xDFFF for sign in password):
         raise Refused("password_encoding")
-    if password.casefold() in {name.casefold() for name in known if name} or len(set(password)) == 1:
-        raise Refused("password_obvious")
 
 
 def hashed(password: str) -> str:

@@ -103,6 +103,19 @@ def test_an_operator_may_give_out_a_reserved_name_and_makes_machines(store: Stor
     assert refused.value.code == "handle_taken"
 
 
+def test_an_operator_may_give_out_a_short_password_but_not_none(store: Store, now: datetime) -> None:
+    accounts.create(store, "Alice", None, "pw", now)
+    assert entrance.sign_in(store, "Alice", "pw", "192.0.2.7", now).handle == "Alice"
+    for password, code in (
+        ("", "password_short"),
+        ("x" * 201, "password_long"),
+        ("\ud800", "password_encoding"),
+    ):
+        with pytest.raises(Refused) as refused:
+            accounts.create(store, "Bob", None, password, now)
+        assert refused.value.code == code
+
+
 def test_an_address_belongs_to_one_account(store: Store, now: datetime) -> None:
     accounts.create(store, "Alice", "alice@example.org", None, now)
     with pytest.raises(Refused) as refused:

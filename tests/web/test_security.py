@@ -12,7 +12,8 @@ import pytest
 from flask import Flask, Response
 from flask import request as flask_request
 
-from bgmail.service import entrance, logins
+from bgmail.service import accounts, entrance, invitations, logins, matches
+from bgmail.service.terms import Handle, Terms
 from bgmail.settings import BadSetting, from_environment
 from bgmail.tokens import Purpose
 from bgmail.web.masks import MaskSecrets, mask_logs, masked
@@ -343,6 +344,43 @@ def test_script_is_no_handle_and_elsewhere_it_is_shown_as_written(
         assert "<svg onload" not in page
         assert "49" not in re.sub(r'(nonce|value|content)="[^"]*"|\?v=\w+', "", page)
         assert 'href="javascript:' not in page
+
+
+@pytest.fixture
+def match_id(auth: Auth, world: World) -> str:
+    """A match of Alice and Bob."""
+    alice, bob = auth.person("Alice"), auth.person("Bob")
+    offer = invitations.invite(world.store, alice.id, Terms(3), Handle("Bob"), "", world.now(), world.chance)
+    return invitations.accept(world.store, offer.id, bob.id, world.now(), world.chance).id
+
+
+def test_a_line_of_chat_is_said_by_who_is_signed_in_whatever_the_form_says(
+    auth: Auth, visitor: Visitor, other: Visitor, match_id: str, world: World
+) -> None:
+    bob = accounts.by_handle(world.store, "Bob")
+    auth.sign_in("Alice")
+    visitor.open(f"/match/{match_id}")
+    line = {"body": "Good luck!", "sender_id": str(bob.id), "author_id": str(bob.id), "sender_name": "Bob"}
+    assert visitor.post(f"/match/{match_id}/chat", line).status_code == 303
+    view = matches.load(world.store, match_id)
+    (said,) = matches.chat(world.store, view, bob.id)
+    assert (said.author.handle, said.body) == ("Alice", "Good luck!")
+    auth.person("Charlie")
+    auth.sign_in("Charlie", visitor=other)
+    other.open("/settings")
+    assert other.post(f"/match/{match_id}/chat", line).status_code == 403
+    assert len(matches.chat(world.store, view, bob.id)) == 1
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_script_in_chat_is_shown_as_written(auth: Auth, visitor: Visitor, match_id: str, text: str) -> None:
+    auth.sign_in("Alice")
+    visitor.open(f"/match/{match_id}")
+    visitor.post(f"/match/{match_id}/chat", {"body": text})
+    visitor.open(f"/match/{match_id}")
+    assert text in visitor.text
+    assert "<img src=x" not in visitor.page
+    assert "<svg onload" not in visitor.page
 
 
 # Keys
