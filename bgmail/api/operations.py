@@ -4,7 +4,6 @@ from it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -12,6 +11,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app
 from pydantic import BaseModel
+from pydantic_core import to_json
 
 from bgmail.api.auth import Caller, admit
 from bgmail.api.models import Body
@@ -94,7 +94,7 @@ def _response(value: Any) -> Response:
         return value
     body, status = value if isinstance(value, tuple) else (value, 200)
     response: Response = current_app.response_class(
-        json.dumps(body, separators=(",", ":")) + "\n", status=status, content_type="application/json"
+        to_json(body), status=status, content_type="application/json"
     )
     response.headers["Cache-Control"] = "no-store"
     return response

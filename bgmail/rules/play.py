@@ -18,10 +18,11 @@ class Play:
     Two plays of the same turn are equal when they lead to the same position.
     """
 
-    __slots__ = ("position", "turn")
+    __slots__ = ("_text", "position", "turn")
 
     turn: tuple[Position, Dice]
     position: Position
+    _text: str
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -32,7 +33,11 @@ class Play:
         return way
 
     def __str__(self) -> str:
-        return write(*self.turn, self.position) or spell(*self.turn, self.moves)
+        try:
+            return self._text
+        except AttributeError:
+            self._text = write(*self.turn, self.position) or spell(*self.turn, self.moves)
+            return self._text
 
     def __repr__(self) -> str:
         position, dice = self.turn

@@ -18,7 +18,7 @@ from bgmail import timing
 from bgmail.dice import Chance
 from bgmail.ledger.entry import NONCE
 from bgmail.rules.action import Action, ActionRefused, Kind
-from bgmail.rules.match import Match, Phase
+from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.notation import PlayError, find_play
 from bgmail.rules.side import Side
 from bgmail.service.draft import Draft
@@ -270,7 +270,10 @@ def action_for(match: Match, side: Side, request: Request) -> Action:
     kind = Kind(request.action)
     if kind is not Kind.PLAY or match.dice is None or match.on_turn is not side:
         return Action(kind, side, value=request.value)
-    return Action(kind, side, play=find_play(match.position, match.dice, request.play or "", match.rules))
+    text = request.play or ""
+    exact = next((play for play in legal(match) if str(play) == text), None)
+    play = exact or find_play(match.position, match.dice, text, match.rules)
+    return Action(kind, side, play=play)
 
 
 def _repeated(store: Store, view: MatchView, side: Side, request: Request) -> Outcome | None:

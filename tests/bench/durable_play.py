@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import random
 import secrets
 import shutil
 import signal
@@ -155,7 +156,7 @@ class Player:
 
 def _choice(state: dict[str, Any]) -> dict[str, Any]:
     if state["phase"] == "play":
-        return {"action": "play", "play": state["legal"][0]["play"]}
+        return {"action": "play", "play": random.choice(state["legal"])["play"]}
     return {"action": "take" if state["phase"] == "take_or_pass" else "roll"}
 
 
