@@ -195,8 +195,9 @@ def done() -> ResponseReturnValue:
     match_id, number, version = receipt
     side, view = Side(number), turns.load(world().store, match_id)
     shown = _scene(view, side, now, only_look=True)
-    after = matches.log(world().store, match_id, version - 1)
-    lines = story(after, shown.names)
+    log = matches.log(world().store, match_id, max(0, version - RECENT))
+    after = [entry for entry in log if entry.seq >= version]
+    lines = story(log, shown.names, version - 1)
     page = render_template(
         "reply/done.html", scene=shown, lines_done=lines, go_on=_go_on(view, side, after), secret_address=True
     )
