@@ -130,7 +130,7 @@ def _hosts() -> tuple[str | None, ...]:
 
 def _know_the_person() -> None:
     g.account, g.login_id = None, None
-    if request.endpoint in FILES or "Authorization" in request.headers:
+    if request.endpoint in FILES or _by_token():
         return
     secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
     if secret:
@@ -141,12 +141,17 @@ def _know_the_person() -> None:
 
 
 def _know_the_form() -> None:
-    if request.method in SAFE or request.endpoint in (None, ONE_CLICK) or "Authorization" in request.headers:
+    if request.method in SAFE or request.endpoint in (None, ONE_CLICK) or _by_token():
         return
     if not _from_our_page():
         abort(403, _("That was sent from a page of another site. Nothing was changed."))
     if request.endpoint not in WITHOUT_TOKEN and not request.path.startswith(API):
         _forms.protect()
+
+
+def _by_token() -> bool:
+    """A program that calls the API. On pages such a header means nothing, so it opens no way around a form."""
+    return request.path.startswith(API) and "Authorization" in request.headers
 
 
 def _from_our_page() -> bool:
@@ -159,7 +164,7 @@ def _from_our_page() -> bool:
 
 def _forget_a_dead_login(response: Response) -> Response:
     name = current_app.config["BGMAIL_LOGIN_COOKIE"]
-    is_page = request.endpoint not in FILES and "Authorization" not in request.headers
+    is_page = request.endpoint not in FILES and not _by_token()
     if is_page and name in request.cookies and not g.get("account") and not g.get("keep_login"):
         response.delete_cookie(
             name, secure=current_app.config["SESSION_COOKIE_SECURE"], httponly=True, samesite="Lax"

@@ -151,6 +151,16 @@ def test_a_program_with_a_token_needs_no_form(auth: Auth, visitor: Visitor, worl
     assert visitor.client.post("/api/v1/matches", json={}, headers=headers).status_code == 422
 
 
+def test_on_a_page_a_header_of_programs_opens_no_way_around_the_form(auth: Auth, visitor: Visitor) -> None:
+    auth.person("Alice")
+    visitor.get("/sign-in")
+    visitor.page = ""
+    answer = visitor.post(
+        "/sign-in", {"name": "Alice", "password": PASSWORD}, headers={"Authorization": "Basic eDp5"}
+    )
+    assert answer.status_code == 400
+
+
 def test_every_post_of_every_page_asks_for_its_token(app: Flask, visitor: Visitor, auth: Auth) -> None:
     """Whatever page is added later stands behind the guard as well."""
     auth.person("Alice")
