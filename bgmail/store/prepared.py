@@ -90,7 +90,9 @@ class Prepared:
         try:
             cursor.execute(plan.text, arguments)
         except errors.Error as error:  # as SQLAlchemy tells it
-            raise DBAPIError.instance(plan.text, None, error, errors.Error, dialect=connection.dialect) from error
+            raise DBAPIError.instance(
+                plan.text, None, error, errors.Error, dialect=connection.dialect
+            ) from error
         return plan, cursor
 
     def _compile(self, dialect: Dialect) -> _Plan:
@@ -104,7 +106,8 @@ def _plan(compiled: SQLCompiler, dialect: Dialect) -> _Plan:
     columns = list(getattr(compiled.statement, "selected_columns", ()))
     readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
     binders = [
-        (name, bind.type.dialect_impl(dialect).bind_processor(dialect)) for name, bind in compiled.binds.items()
+        (name, bind.type.dialect_impl(dialect).bind_processor(dialect))
+        for name, bind in compiled.binds.items()
     ]
     return _Plan(
         text=compiled.string,

@@ -13,7 +13,7 @@ from bgmail import phrases, timing
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.ruleset import MAX_GAMES, PRESETS
 from bgmail.service import addresses, invitations
-from bgmail.service.errors import Forbidden, Refused, ServiceError
+from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
 from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
 from bgmail.service.views import MatchView
@@ -147,7 +147,7 @@ def _answer(match_id: str, answer: Callable[..., MatchView]) -> Response:
     here = world()
     try:
         view = answer(here.store, match_id, g.account.id, here.now(), here.chance)
-    except (Refused, invitations.Stale) as error:
+    except (Refused, Stale) as error:
         flash(phrases.refusal(error), "error")
         return redirect(url_for("home.index"), 303)
     if view.match.result is not None:
