@@ -45,7 +45,7 @@ def create_app(
     Babel(app)
     web.register(app)
     api.register(app)
-    cli.register(app)
+    cli.register(app, create_app)
     return app
 
 

@@ -5,9 +5,13 @@ They are imported when a command is asked for: a web worker needs none of what t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
-from flask import Flask
+from flask import Flask, current_app
 from flask.cli import AppGroup
+
+from bgmail.settings import Settings
 
 
 class Commands(AppGroup):
@@ -22,9 +26,20 @@ class Commands(AppGroup):
         return _found().get(cmd_name)
 
 
-def register(app: Flask) -> None:
-    """Adds the commands to an app."""
+MakeApp = Callable[..., Flask]
+_MAKER = "bgmail.make_app"
+
+
+def register(app: Flask, make_app: MakeApp) -> None:
+    """Adds the commands to an app. `make_app` makes another one with other settings, which `dev` needs."""
     app.cli = Commands(app.name)
+    app.extensions[_MAKER] = make_app
+
+
+def make_app(settings: Settings) -> Flask:
+    """An app like the current one with other settings."""
+    make: MakeApp = current_app.extensions[_MAKER]
+    return make(settings)
 
 
 def _found() -> dict[str, click.Command]:

@@ -12,9 +12,9 @@ import click
 from sqlalchemy import func, select
 from werkzeug.serving import make_server
 
+from bgmail.cli import make_app
 from bgmail.demo.people import NAMES, settle
 from bgmail.devmail import Sink
-from bgmail.factory import create_app
 from bgmail.notify.links import sign_in_url
 from bgmail.scheduler import start_background
 from bgmail.service import accounts
@@ -46,7 +46,7 @@ def dev(port: int | None, demo: bool) -> None:
     listener = free_port(FIRST_PORT if port is None else port)
     sink = Sink.start(present.instance / "mail")
     settings = _settings(present, listener.getsockname()[1], sink.port)
-    app = create_app(settings)
+    app = make_app(settings)
     server = make_server(HOST, listener.getsockname()[1], app, threaded=True, fd=listener.fileno())
     logging.getLogger("apscheduler").setLevel(logging.ERROR)  # a run that is still busy is no news here
     scheduler = start_background(app)

@@ -7,10 +7,11 @@ one `&` ask all points at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable
+from itertools import compress
+from typing import Final, TypeVar
 
-from bgmail.rules.position import BAR, EMPTY, EVERY_LANE, LANE_BITS, OFF
+from bgmail.rules.position import BAR, EMPTY, EVERY_LANE, LANE_BITS, LANES, OFF
 
 ONE: Final = tuple(1 << LANE_BITS * point for point in range(BAR + 1))
 """A checker on each point, as it counts in a position."""
@@ -36,60 +37,53 @@ TWO: Final = OWN - EVERY_LANE
 FREE: Final = OWN + EVERY_LANE
 OPEN: Final = FREE + EVERY_LANE
 
-_NEAR: Final = 3 * tops(range(13)) // 2
-_FAR: Final = 3 * tops(range(13, BAR + 1)) // 2
-_KEPT: Final = 8192
+# A full table takes about 0.6 MB, and there are nineteen of them.
+_KEPT: Final = 4096
+_MOVED, _HITTING = 128, 192
+
+_Step = TypeVar("_Step")
 
 
-class _Moves(dict[int, tuple[int, ...]]):
-    """For a mask of starting points: what each move of that many pips adds to a position, back to front.
+def _move(point: int, pips: int) -> dict[int, int]:
+    """What a move adds to a position, by what the mask says of its starting point."""
+    if point <= pips:
+        return {_MOVED: -ONE[point]}
+    landing = ONE[point - pips]
+    # A blot counted -1 on its point and is now one more on the opponent's bar.
+    return {_MOVED: landing - ONE[point], _HITTING: 2 * landing - ONE[point] - ONE[OFF]}
 
-    Filled as masks come up, half-boards first since those return most, and emptied when it is full.
+
+def _way(point: int, pips: int) -> dict[int, tuple[int, int]]:
+    """The same, with the mask of the points from which to go on."""
+    return {mark: (move, TOPS & 256 * ONE[point] - 1) for mark, move in _move(point, pips).items()}
+
+
+class _Table(dict[int, tuple[_Step, ...]]):
+    """For a mask of starting points: one value for each of them, back to front.
+
+    Filled as masks come up, and emptied when it is full.
     """
 
-    def __init__(self, pips: int) -> None:
+    def __init__(self, steps: Iterable[dict[int, _Step]]) -> None:
         super().__init__()
-        self.pips = pips
+        self.steps = tuple(steps)
+        self.quiet = [step[_MOVED] for step in self.steps]
 
-    def __missing__(self, starts: int) -> tuple[int, ...]:
+    def __missing__(self, starts: int) -> tuple[_Step, ...]:
         if len(self) >= _KEPT:
             self.clear()
-        near, far = starts & _NEAR, starts & _FAR
-        moves = self[far] + self[near] if near and far else tuple(self._each(starts))
-        self[starts] = moves
-        return moves
-
-    def _each(self, starts: int) -> Iterator[int]:
-        for point in range(BAR, OFF, -1):
-            if starts & 128 * ONE[point]:
-                yield self._move(point, hit=bool(starts & 64 * ONE[point]))
-
-    def _move(self, point: int, *, hit: bool) -> int:
-        if point <= self.pips:
-            return -ONE[point]
-        landing = ONE[point - self.pips]
-        # A blot counted -1 on its point and is now one more on the opponent's bar.
-        return 2 * landing - ONE[OFF] - ONE[point] if hit else landing - ONE[point]
+        marks = starts.to_bytes(LANES, "big")
+        if _HITTING in marks:
+            steps = zip(self.steps, marks, strict=True)
+            made = tuple([step[mark] for step, mark in steps if mark])
+        else:
+            made = tuple(compress(self.quiet, marks))
+        self[starts] = made
+        return made
 
 
-MOVES: Final = tuple(_Moves(pips) for pips in range(12))
-
-
-class _Ways(dict[int, tuple[tuple[int, int], ...]]):
-    """For a mask of starting points: each move, and the mask of the points from which to go on after it."""
-
-    def __init__(self, pips: int) -> None:
-        super().__init__()
-        self.pips = pips
-
-    def __missing__(self, starts: int) -> tuple[tuple[int, int], ...]:
-        if len(self) >= _KEPT:
-            self.clear()
-        points = [point for point in range(BAR, OFF, -1) if starts & 128 * ONE[point]]
-        limits = [TOPS & 256 * ONE[point] - 1 for point in points]
-        ways = tuple(zip(MOVES[self.pips][starts], limits, strict=True))
-        self[starts] = ways
-        return ways
-
-
-WAYS: Final = tuple(_Ways(pips) for pips in range(7))
+_BACK_TO_FRONT: Final = range(BAR, OFF - 1, -1)
+MOVES: Final = tuple(_Table([_move(point, pips) for point in _BACK_TO_FRONT]) for pips in range(12))
+"""By pips and mask: what each move adds to a position."""
+WAYS: Final = tuple(_Table([_way(point, pips) for point in _BACK_TO_FRONT]) for pips in range(7))
+"""By pips and mask: what each move adds, and the mask of the points from which to go on after it."""

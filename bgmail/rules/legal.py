@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bgmail.rules.dice import Dice
-from bgmail.rules.lanes import AWAY, BOARD, FREE, ON_BAR, ONE, OPEN, OWN, SHIFT, TOPS, TWO, WAYS
+from bgmail.rules.lanes import AWAY, BOARD, FREE, MOVES, ON_BAR, ONE, OPEN, OWN, SHIFT, TOPS, TWO, WAYS
 from bgmail.rules.onedie import after_die, enter, may_leave, move_highest
 from bgmail.rules.play import Play
 from bgmail.rules.position import BAR, EMPTY, Position
@@ -106,7 +106,7 @@ def _double(position: int, die: int) -> Collection[int]:
         if not entered:
             break
         reached, left = entered, left - 1
-    results = [reached] if reached >= _ONE_WAITS else _from_the_back(reached, die, left)
+    results = _from_the_back(reached, die, left) if left and reached < _ONE_WAITS else [reached]
     return [] if results[0] == position else results
 
 
@@ -118,23 +118,32 @@ def _from_the_back(position: int, die: int, times: int) -> list[int]:
     landing = (position + OPEN) & BOARD
     blots = (landing & ~(position + FREE)) >> 1 << shift
     landing <<= shift
-    ways = WAYS[die]
     level = [(position, TOPS)]
-    for _ in range(times):
+    for _ in range(times - 1):
         further = []
         for before, limit in level:
             own = (before + OWN) & TOPS
             starts = own & landing & limit
-            if blots:
+            if blots:  # one already hit has an own checker on it
                 starts |= starts >> 1 & blots & ~(own >> 1 << shift)
             if own < AWAY:
                 starts |= may_leave(own, die) & limit
-            for move, points in ways[starts]:
+            for move, points in WAYS[die][starts]:
                 further.append((before + move, points))
         if not further:
-            break
+            return [after for after, _ in level]
         level = further
-    return [after for after, _ in level]
+    results = []
+    for before, limit in level:  # the same once more; nothing follows, and most of the time is spent here
+        own = (before + OWN) & TOPS
+        starts = own & landing & limit
+        if blots:
+            starts |= starts >> 1 & blots & ~(own >> 1 << shift)
+        if own < AWAY:
+            starts |= may_leave(own, die) & limit
+        for move in MOVES[die][starts]:
+            results.append(before + move)  # noqa: PERF401 - until 3.12 a comprehension costs more than it saves
+    return results or [after for after, _ in level]
 
 
 def _least_waste(results: Collection[int]) -> list[int]:

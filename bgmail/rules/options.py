@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bgmail.rules.action import Kind
 from bgmail.rules.certain import certain_loss
 from bgmail.rules.ruleset import Resignation
 from bgmail.rules.score import BACKGAMMON, GAMMON, SINGLE, Crawford, worth
 from bgmail.rules.side import Side
-
-if TYPE_CHECKING:
-    from bgmail.rules.match import Match
+from bgmail.rules.state import Match, Phase
 
 
 def options(match: Match, side: Side) -> tuple[Kind, ...]:
     """The actions that `side` may take now, most usual first; () when there is nothing to do but wait."""
-    if match.phase in ("over", "opening"):
+    if match.phase in (Phase.OVER, Phase.OPENING):
         return ()
-    if match.phase == "invited":
+    if match.phase is Phase.INVITED:
         return (Kind.ACCEPT, Kind.DECLINE) if side is Side.BLACK else (Kind.CANCEL,)
     found: list[Kind] = []
     if side is match.on_turn:
@@ -31,11 +27,11 @@ def options(match: Match, side: Side) -> tuple[Kind, ...]:
 
 
 def _of_the_turn(match: Match, side: Side) -> list[Kind]:
-    if match.phase == "roll_or_double":
+    if match.phase is Phase.ROLL_OR_DOUBLE:
         return [Kind.ROLL] if why_no_double(match, side) else [Kind.ROLL, Kind.DOUBLE]
-    if match.phase == "play":
+    if match.phase is Phase.PLAY:
         return [Kind.PLAY]
-    return [Kind.TAKE, Kind.PASS] if match.phase == "take_or_pass" else []
+    return [Kind.TAKE, Kind.PASS] if match.phase is Phase.TAKE_OR_PASS else []
 
 
 def why_no_double(match: Match, side: Side) -> str | None:
@@ -63,7 +59,7 @@ def resignation_values(match: Match, side: Side) -> tuple[int, ...]:
     By offer: never less than is already certain, never a gammon once a checker is off, once a turn, and not
     while a double or an offer is open. By position: exactly what the game would cost if it ended now.
     """
-    if match.phase not in ("opening", "roll_or_double", "play") or match.offer:
+    if match.phase not in (Phase.OPENING, Phase.ROLL_OR_DOUBLE, Phase.PLAY) or match.offer:
         return ()
     mine = match.seen_by(side)
     if match.rules.resignation is Resignation.POSITION:

@@ -1,0 +1,128 @@
+"""The state of a match as a value: what is waited for, the score, the cube, the position, and how it ended.
+
+Nothing here knows the clock, chance or who the players are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from bgmail.rules.action import ActionRefused
+from bgmail.rules.dice import Dice
+from bgmail.rules.legal import legal_plays
+from bgmail.rules.play import Play
+from bgmail.rules.position import Position
+from bgmail.rules.ruleset import RuleSet
+from bgmail.rules.score import Crawford, Cube, Ending, crawford_at_start
+from bgmail.rules.side import Pair, Side
+
+
+class Phase(StrEnum):
+    """What is waited for. OPENING exists only inside a step: the server rolls before anyone sees it."""
+
+    INVITED = "invited"
+    OPENING = "opening"
+    ROLL_OR_DOUBLE = "roll_or_double"
+    PLAY = "play"
+    TAKE_OR_PASS = "take_or_pass"
+    ANSWER_RESIGNATION = "answer_resignation"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game given up by `side` for `value` times the cube, which the other side may accept or decline."""
+
+    side: Side
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How one game ended: `points` already multiplied by the cube, `worth` 1, 2 or 3."""
+
+    game: int
+    winner: Side
+    points: int
+    ending: Ending
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the match ended. `winner` None = there is none; `awarded` are the points given unplayed."""
+
+    winner: Side | None
+    ending: Ending
+    awarded: Pair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The whole state of a match.
+
+    `length` 0 means a points session of `games` games. `position` is seen from `turn`, whose go it is;
+    `on_turn` is the side that has to act, which is the other one after a double or an offered resignation.
+    `opening` lasts until the first play of a game. `offers` names the sides that offered to resign in this
+    turn. `last_game` is how the latest finished game ended.
+    """
+
+    rules: RuleSet
+    length: int
+    games: int = 0
+    phase: Phase = Phase.INVITED
+    game: int = 0
+    turn: Side = Side.WHITE
+    position: Position = Position.start()
+    dice: Dice | None = None
+    opening: bool = False
+    cube: Cube = Cube()
+    offer: Offer | None = None
+    offers: frozenset[Side] = frozenset()
+    score: Pair = (0, 0)
+    crawford: Crawford = Crawford.NONE
+    last_game: GameResult | None = None
+    result: Result | None = None
+
+    @property
+    def on_turn(self) -> Side | None:
+        """The side that must act now; None before the match and after it."""
+        if self.phase in (Phase.INVITED, Phase.OPENING, Phase.OVER):
+            return None
+        asked = self.phase in (Phase.TAKE_OR_PASS, Phase.ANSWER_RESIGNATION)
+        return self.turn.other if asked else self.turn
+
+    def seen_by(self, side: Side) -> Position:
+        """The position in the numbering of `side`."""
+        return self.position if side is self.turn else self.position.mirrored()
+
+    def away(self, side: Side) -> int:
+        """The points that `side` still needs; 0 in a points session."""
+        return max(0, self.length - self.score[side])
+
+
+def new_match(rules: RuleSet, length: int, games: int = 0) -> Match:
+    """An invitation to a match to `length` points, or for `length` 0 to a points session of `games` games.
+
+    Raises ActionRefused("length", ...) where the rule set doesn't offer it.
+    """
+    if length not in rules.lengths:
+        raise ActionRefused("length", length=length, rules=rules.name)
+    if (length == 0) != (games > 0):
+        raise ActionRefused("games", length=length, games=games)
+    return Match(rules=rules, length=length, games=games, crawford=crawford_at_start(rules, length))
+
+
+@lru_cache(maxsize=2048)
+def plays_of(position: Position, dice: Dice, rules: RuleSet) -> tuple[Play, ...]:
+    """`legal_plays`, remembered: judging a play, offering the plays and automation ask for the same roll."""
+    return legal_plays(position, dice, rules)
+
+
+def legal(match: Match) -> tuple[Play, ...]:
+    """The legal plays of the roll on the board; () when there is none, or no roll."""
+    if match.phase is not Phase.PLAY or match.dice is None:
+        return ()
+    return plays_of(match.position, match.dice, match.rules)
