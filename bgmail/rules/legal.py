@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from bgmail.rules.dice import Dice
 from bgmail.rules.lanes import AWAY, BOARD, FREE, MOVES, ON_BAR, ONE, OPEN, OWN, SHIFT, TOPS, TWO, WAYS
+from bgmail.rules.moves import HOME
 from bgmail.rules.onedie import after_die, enter, may_leave, move_highest
 from bgmail.rules.play import Play
 from bgmail.rules.position import BAR, EMPTY, Position
@@ -56,7 +57,7 @@ def _both_dice(position: int, own: int, high: int, low: int) -> Collection[int]:
     if own >= AWAY:
         if _two_from(7, position, own):
             return two_moves(position, own, high, low, NOT_LEAVING)
-        return _in_either_order(position, high, low)
+        return _last_straggler(position, own, high, low)
     if _two_from(high, position, own):
         return two_moves(position, own, high, low, LEAVING)
     return _last_checkers(position, own, high, low)
@@ -81,10 +82,16 @@ def _from_the_bar(position: int, high: int, low: int) -> Collection[int]:
     return results or [by_high or by_low]
 
 
-def _in_either_order(position: int, high: int, low: int) -> Collection[int]:
-    """The last checker on its way home: whether one may be borne off depends on what was moved first."""
-    results = {after for between in after_die(position, high) for after in after_die(between, low)}
-    results.update([after for between in after_die(position, low) for after in after_die(between, high)])
+def _last_straggler(position: int, own: int, high: int, low: int) -> Collection[int]:
+    """One checker is not at home: any two moves, or its way home and then one borne off."""
+    results = two_moves(position, own, high, low, NOT_LEAVING)
+    straggler = own.bit_length() // 8 - 1
+    for first, second in ((high, low), (low, high)):
+        at_home = move_highest(position, straggler, first) if straggler - first in HOME else 0
+        if at_home and (off := may_leave((at_home + OWN) & TOPS, second)):
+            after = at_home - (off >> 7)
+            if after not in results:
+                results.append(after)
     return results
 
 

@@ -38,7 +38,7 @@ def enter(position: int, die: int) -> int:
 
 
 def move_highest(position: int, highest: int, die: int) -> int:
-    """The position after the highest checker, all being at home, has moved by `die`, 0 if that is blocked."""
+    """The position after the highest checker has moved by `die`, off if need be; 0 if that is blocked."""
     left = position - ONE[highest]
     return left if die >= highest else _land(left, highest - die)
 
