@@ -12,7 +12,7 @@ import pytest
 from tests.fixtures.programs import PROJECT
 
 LIBRARIES = {
-    "api": {"flask", "flask_wtf", "pydantic", "werkzeug"},
+    "api": {"flask", "flask_wtf", "pydantic", "pydantic_core", "werkzeug"},
     "board": {"PIL"},
     "cli": {"click", "flask", "sqlalchemy", "werkzeug"},
     "demo": set(),
