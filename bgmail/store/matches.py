@@ -129,6 +129,7 @@ def due(connection: Connection, now: datetime, count: int) -> Sequence[RowMappin
 
 
 def add(connection: Connection, values: dict[str, Any]) -> None:
+    """Adds a match's row."""
     connection.execute(insert(match), values)
 
 
@@ -172,6 +173,7 @@ def _row(entry: Entry) -> dict[str, Any]:
 
 
 def keep_secrets(connection: Connection, match_id: str, secrets: dict[int, bytes]) -> None:
+    """Adds the secrets of games to come."""
     rows = [{"match_id": match_id, "game": game, "secret": value} for game, value in secrets.items()]
     connection.execute(insert(secret), rows)
 

@@ -13,7 +13,7 @@ from bgmail import phrases, timing
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.ruleset import MAX_GAMES, PRESETS
 from bgmail.service import addresses, invitations
-from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale, Stale
+from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
 from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
 from bgmail.service.views import MatchView
