@@ -1,0 +1,72 @@
+"""The document describes the API as it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.api.conftest import Program
+
+PROMISED = {
+    ("get", "/me"),
+    ("post", "/matches"),
+    ("get", "/matches"),
+    ("post", "/matches/{id}/accept"),
+    ("post", "/matches/{id}/decline"),
+    ("get", "/matches/{id}"),
+    ("get", "/matches/{id}/log"),
+    ("get", "/matches/{id}/export"),
+    ("post", "/matches/{id}/actions"),
+    ("get", "/events"),
+}
+
+
+@pytest.fixture
+def document(stranger: Program) -> dict[str, Any]:
+    answer = stranger.get("/openapi.json")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.get_json()
+    return found
+
+
+def test_it_is_openapi_3_1_and_open_to_everybody(document: dict[str, Any]) -> None:
+    assert document["openapi"] == "3.1.0"
+    assert document["info"]["title"] == "bgmail"
+
+
+def test_it_has_every_operation_of_the_contract_and_no_other(document: dict[str, Any]) -> None:
+    found = {(method, path) for path, methods in document["paths"].items() for method in methods}
+    assert found == PROMISED
+
+
+def test_it_has_what_the_app_routes(app: Flask, document: dict[str, Any]) -> None:
+    routed = {
+        (method.lower(), str(rule).removeprefix("/api/v1").replace("<", "{").replace(">", "}"))
+        for rule in app.url_map.iter_rules()
+        if str(rule).startswith("/api/v1") and not str(rule).endswith("openapi.json")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert routed == PROMISED
+
+
+def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    wanted = {part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]}
+    assert wanted <= set(schemas)
+
+
+def test_every_refusal_is_a_problem(document: dict[str, Any]) -> None:
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            assert {"401", "429"} <= set(operation["responses"])
+            for status, response in operation["responses"].items():
+                assert (status >= "400") == ("application/problem+json" in response["content"])
+
+
+def test_the_fields_of_an_action_are_those_of_the_contract(document: dict[str, Any]) -> None:
+    act = document["components"]["schemas"]["Act"]
+    assert set(act["properties"]) == {"version", "action", "play", "value", "nonce", "key"}
+    assert act["required"] == ["version", "action"]

@@ -1,0 +1,68 @@
+"""Authentication, visibility, body, key, version, legality: the first that fails is what is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Program, Table, refused
+
+STALE: dict[str, Any] = {"version": 1, "action": "play", "play": "not a play"}
+
+
+def test_a_stranger_is_asked_who_they_are_even_for_nonsense(table: Table, stranger: Program) -> None:
+    table.begin((3, 1))
+    refused(stranger.send(f"/matches/{table.id}/actions", b"{"), 401, "no_token")
+
+
+def test_a_match_that_is_not_there_comes_before_a_malformed_body(alice: Program) -> None:
+    refused(alice.send("/matches/nowhere/actions", b"{"), 404, "no_match")
+
+
+def test_somebody_elses_match_comes_before_a_malformed_body(table: Table, charlie: Program) -> None:
+    table.begin((3, 1))
+    refused(charlie.send(f"/matches/{table.id}/actions", b"{"), 403, "not_your_match")
+
+
+def test_an_invitation_of_others_is_not_even_forbidden(
+    alice: Program, bob: Program, charlie: Program
+) -> None:
+    match_id = alice.post("/matches", opponent="bob", length=1).get_json()["id"]
+    refused(charlie.post(f"/matches/{match_id}/actions", **STALE), 404, "no_match")
+
+
+def test_a_malformed_body_comes_before_the_version(table: Table) -> None:
+    table.begin((3, 1))
+    refused(table.alice.send(f"/matches/{table.id}/actions", b'{"version": 1,'), 400, "not_json")
+
+
+def test_a_known_key_comes_before_the_version(table: Table) -> None:
+    begun = table.begin((3, 1), (6, 4))
+    wish = {"version": begun["version"], "action": "play", "play": "8/5 6/5", "key": "k"}
+    table.post(table.alice, **wish)
+    table.bob.act(table.id, "roll")
+    assert table.post(table.alice, **wish).status_code == 200
+    refused(table.post(table.alice, **{**wish, "play": "6/2"}), 422, "key_reused")
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        {"action": "play", "play": "not a play"},
+        {"action": "take"},
+        {"action": "dance"},
+        {"action": "play", "play": 7},
+        {"action": "play", "play": "8/5 6/5", "nonce": "XYZ"},
+        {},
+    ],
+)
+def test_the_version_comes_before_everything_that_is_asked_for(table: Table, rest: dict[str, Any]) -> None:
+    begun = table.begin((3, 1))
+    refused(table.post(table.alice, version=1, **rest), 409, "stale")
+    refused(table.post(table.alice, version=begun["version"] + 1, **rest), 409, "stale")
+
+
+def test_legality_comes_last(table: Table) -> None:
+    begun = table.begin((3, 1))
+    refused(table.post(table.alice, **{**STALE, "version": begun["version"]}), 422, "unreadable")
