@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from bgmail import phrases
+from bgmail.board.staged import staged
 from bgmail.board.text import ENGLISH, draw
-from bgmail.notify.scene import board_view
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service.states import rfc3339
@@ -36,7 +36,7 @@ def _lines(view: MatchView, now: datetime) -> Iterator[str]:
     yield f"state    {phrases.match_result(match, names) if match.result else phrases.heading(match, names)}"
     if match.phase not in (Phase.INVITED, Phase.OVER):
         yield ""
-        yield draw(board_view(match, Side.WHITE), replace(_WORDS, you=names.white, opponent=names.black))
+        yield draw(staged(match, Side.WHITE), replace(_WORDS, you=names.white, opponent=names.black))
 
 
 def _names(view: MatchView) -> phrases.Names:

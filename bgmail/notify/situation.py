@@ -9,10 +9,11 @@ from sqlalchemy import Connection
 
 from bgmail import timing
 from bgmail.board import picture, text
+from bgmail.board.staged import staged
 from bgmail.ledger.entry import Entry, parse_entry
+from bgmail.ledger.latest import last_play
 from bgmail.notify.links import Links
 from bgmail.notify.occasion import Occasion
-from bgmail.notify.scene import board_view
 from bgmail.phrases import (
     Line,
     Names,
@@ -107,7 +108,7 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
     since = _since(connection, occasion)
     entries = _entries(connection, view.id, since - BEFORE)
     lines = _told(story(entries, names, since), match)
-    board, words = board_view(match, seat, entries), board_words(names)
+    board, words = staged(match, seat, played=last_play(entries, match)), board_words(names)
     news = [entry for entry in entries if entry.seq > since]
     return Situation(
         names=names,

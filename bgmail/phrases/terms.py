@@ -10,6 +10,7 @@ from bgmail.phrases.times import span
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 from bgmail.phrases.words import Names
 from bgmail.rules.match import Match, Phase
+from bgmail.rules.options import cube_in_play
 from bgmail.rules.score import Crawford
 from bgmail.timing import TimeControl
 
@@ -58,11 +59,6 @@ def subtitle(match: Match, names: Names) -> str:
     return gettext(
         "%(where)s, cube at %(value)s is with %(name)s.", where=where, value=match.cube.value, name=owner
     )
-
-
-def cube_in_play(match: Match) -> bool:
-    """Whether the present game has a doubling cube."""
-    return match.rules.cube and match.length != 1 and match.crawford is not Crawford.ACTIVE
 
 
 def time_control(control: TimeControl) -> str:

@@ -34,6 +34,11 @@ def _of_the_turn(match: Match, side: Side) -> list[Kind]:
     return [Kind.TAKE, Kind.PASS] if match.phase is Phase.TAKE_OR_PASS else []
 
 
+def cube_in_play(match: Match) -> bool:
+    """Whether the present game has a doubling cube."""
+    return match.rules.cube and match.length != 1 and match.crawford is not Crawford.ACTIVE
+
+
 def why_no_double(match: Match, side: Side) -> str | None:
     """The reason why `side`, about to roll, may not double, as a code; None when it may.
 

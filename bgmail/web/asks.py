@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from bgmail.phrases.decisions import points_word, score_after
 from bgmail.phrases.translate import gettext as _
-from bgmail.phrases.translate import ngettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match
@@ -43,23 +43,6 @@ def asks(match: Match, you: Side | None, names: Names) -> dict[str, Ask]:
         return {}
     found = [kind for kind in options(match, you) if kind in _ASK]
     return {kind.value: _ASK[kind](match, you, names) for kind in found}
-
-
-def points_word(points: int) -> str:
-    """ "1 point", "4 points"."""
-    return str(ngettext("%(num)s point", "%(num)s points", points))
-
-
-def score_after(match: Match, winner: Side, points: int, names: Names) -> str:
-    """What winning the game would make of the score, from the reader's side."""
-    score = list(match.score)
-    score[winner] += points
-    if match.length and score[winner] >= match.length:
-        if winner is names.you:
-            return _("That wins you the match.")
-        return _("That loses you the match.")
-    first = names.you if names.you is not None else Side.WHITE
-    return _("The score would be %(mine)s–%(theirs)s.", mine=score[first], theirs=score[first.other])
 
 
 def _double(match: Match, you: Side, names: Names) -> Ask:

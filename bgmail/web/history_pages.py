@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from bgmail.dice import verify
 from bgmail.ledger.entry import Entry
+from bgmail.ledger.latest import last_play
 from bgmail.ledger.replay import replay
 from bgmail.phrases import Line, instant, score_line, stage, story
 from bgmail.phrases.translate import gettext as _
@@ -22,12 +23,10 @@ from bgmail.service.views import MatchView
 from bgmail.timing import from_microseconds
 from bgmail.web import look
 from bgmail.web.match_pages import blueprint, found
-from bgmail.web.picture import drawing, last_play, place_words, view_at
+from bgmail.web.picture import board_view, drawing, place_words
 from bgmail.web.reader import reader
-from bgmail.web.scene import board_title, names_of
+from bgmail.web.scene import PICTURED, board_title, names_of
 from bgmail.world import world
-
-SHOWN_KINDS = frozenset({"opening_roll", "play", "double", "take", "pass", "resign", "accept_resignation"})
 
 
 @dataclass(slots=True)
@@ -150,7 +149,7 @@ def _opened(match_id: str) -> tuple[MatchView, list[Entry], Names]:
 
 def _seqs(entries: Sequence[Entry]) -> list[int]:
     """The entries that are worth a picture."""
-    return [entry.seq for entry in entries if entry.kind in SHOWN_KINDS]
+    return [entry.seq for entry in entries if entry.kind in PICTURED]
 
 
 def _games(entries: Sequence[Entry], names: Names) -> list[Game]:
@@ -177,7 +176,7 @@ def _numbers(entries: Sequence[Entry]) -> list[int]:
 
 
 def _board(match: Match, past: Sequence[Entry], names: Names) -> Any:
-    shown = view_at(match, names.you, last_play(past, match), look.turned())
+    shown = board_view(match, names.you, last_play(past, match), look.turned())
     return drawing(shown, place_words(names.opponent), board_title(names), interactive=False)
 
 

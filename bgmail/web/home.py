@@ -85,7 +85,7 @@ def row(view: MatchView, account: Account, now: datetime) -> Row:
     you = view.side_of(account.id)
     names = names_of(view, you)
     is_mine = you is not None and view.match.on_turn is you
-    board = mini.draw(board_view(view, you, None, Turned()), "auto", title=_("The board"))
+    board = mini.draw(board_view(view.match, you, None, Turned()), "auto", title=_("The board"))
     over = view.match.phase is Phase.OVER
     return Row(
         view=view,

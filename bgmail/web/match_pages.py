@@ -12,14 +12,17 @@ from flask.typing import ResponseReturnValue
 
 from bgmail.phrases import moment, refusal, rules_name, time_control
 from bgmail.phrases.translate import gettext as _
-from bgmail.service import invitations, matches, turns
+from bgmail.service import exports, invitations, matches, turns
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine
-from bgmail.service.views import MatchView
+from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.reader import reader, signed_in
 from bgmail.web.scene import RECENT, Reader, Scene, scene
 from bgmail.world import world
+
+NOBODY = 0
+"""No account has this id: a name from a file."""
 
 blueprint = Blueprint("match", __name__, url_prefix="/match/<match_id>")
 
@@ -84,7 +87,18 @@ def _next(view: MatchView, seen: Scene, account_id: int | None) -> MatchView | N
 def found(match_id: str) -> MatchView:
     """The match, if the reader may know of it. Raises NotFound."""
     account = signed_in()
-    return matches.visible(world().store, match_id, account.id if account else None)
+    view = matches.visible(world().store, match_id, account.id if account else None)
+    return _named(view) if view.imported else view
+
+
+def _named(view: MatchView) -> MatchView:
+    """An imported match with the names from its file in the empty seats."""
+    white, black = exports.player_names(world().store, view.id)
+    return replace(
+        view,
+        white=view.white or (Person(NOBODY, white) if white else None),
+        black=view.black or (Person(NOBODY, black) if black else None),
+    )
 
 
 @blueprint.get("")

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from markupsafe import Markup
 
 from bgmail.board import svg
 from bgmail.board.labels import key_of
-from bgmail.board.view import BAR, OFF, POINTS, BoardView, Whose
-from bgmail.ledger.entry import Entry
+from bgmail.board.staged import staged
+from bgmail.board.view import POINTS, BoardView, Whose
 from bgmail.phrases.translate import gettext as _
-from bgmail.rules.match import Match, Phase
-from bgmail.rules.score import Crawford
+from bgmail.rules.match import Match
 from bgmail.rules.side import Side
-from bgmail.service.views import MatchView
-
-_NAMED = {"bar": BAR, "off": OFF}
-_PART = re.compile(r"([^()]+)(?:\((\d)\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,94 +23,15 @@ class Turned:
     home_top: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LastPlay:
-    """The latest play of the running game."""
-
-    side: Side
-    notation: str
-
-
-def last_play(entries: Sequence[Entry], match: Match) -> LastPlay | None:
-    """The latest play among the newest entries, if nothing came after it but rolls and cube actions."""
-    for entry in reversed(entries):
-        if entry.kind in ("game_over", "opening_roll", "accept", "invite") and match.phase is not Phase.OVER:
-            return None
-        if entry.kind == "play" and entry.data["play"] and entry.seat:
-            return LastPlay(Side.named(entry.seat), entry.data["play"])
-    return None
-
-
 def viewer_of(you: Side | None) -> Side:
     """From whose side somebody looks: spectators sit behind White."""
     return Side.WHITE if you is None else you
 
 
-def board_view(view: MatchView, you: Side | None, shown: LastPlay | None, turned: Turned) -> BoardView:
-    """The present position as `you` see it."""
-    return view_at(view.match, you, shown, turned)
-
-
-def view_at(match: Match, you: Side | None, shown: LastPlay | None, turned: Turned) -> BoardView:
+def board_view(match: Match, you: Side | None, played: tuple[Side, str] | None, turned: Turned) -> BoardView:
     """A match's position, dice and cube as `you` see them."""
     viewer = viewer_of(you)
-    dice = (match.dice.d1, match.dice.d2) if match.dice else None
-    doubled = match.phase is Phase.TAKE_OR_PASS
-    return BoardView(
-        points=tuple(match.seen_by(viewer).board),
-        viewer_is_white=viewer is Side.WHITE,
-        dice=dice,
-        dice_side=_whose(match.turn, viewer) if dice else None,
-        cube=match.cube.value if cube_in_play(match) else None,
-        cube_owner=_whose(match.cube.owner, viewer) if match.cube.owner is not None else None,
-        offered_cube=match.cube.value * 2 if doubled else None,
-        offered_to=_whose(match.turn.other, viewer) if doubled else None,
-        home_left=turned.home_left,
-        home_top=turned.home_top,
-        arrows=_arrows(shown, viewer) if shown else (),
-        last_play=_touched(shown, viewer) if shown else (),
-    )
-
-
-def cube_in_play(match: Match) -> bool:
-    """Whether the present game has a doubling cube."""
-    return match.rules.cube and match.length != 1 and match.crawford is not Crawford.ACTIVE
-
-
-def _whose(side: Side, viewer: Side) -> Whose:
-    return "viewer" if side is viewer else "opponent"
-
-
-def moves_of(notation: str) -> list[tuple[int, int]]:
-    """The hops that a play's notation names, in the mover's numbers: "13/7*/5" is (13, 7), (7, 5)."""
-    hops: list[tuple[int, int]] = []
-    for part in notation.split():
-        found = _PART.fullmatch(part)
-        if found is None:
-            continue
-        stops = [_point(stop) for stop in found[1].split("/")]
-        hops += list(pairwise(stops)) * int(found[2] or 1)
-    return hops
-
-
-def _point(word: str) -> int:
-    word = word.rstrip("*")
-    return _NAMED[word] if word in _NAMED else int(word)
-
-
-def _arrows(shown: LastPlay, viewer: Side) -> tuple[tuple[int, int, Whose], ...]:
-    whose = _whose(shown.side, viewer)
-    return tuple((_seen(start, whose), _seen(end, whose), whose) for start, end in moves_of(shown.notation))
-
-
-def _touched(shown: LastPlay, viewer: Side) -> tuple[int, ...]:
-    whose = _whose(shown.side, viewer)
-    places = {_seen(place, whose) for hop in moves_of(shown.notation) for place in hop}
-    return tuple(sorted(places & set(POINTS)))
-
-
-def _seen(place: int, whose: Whose) -> int:
-    return place if whose == "viewer" or place in (BAR, OFF) else BAR - place
+    return staged(match, viewer, played=played, home_left=turned.home_left, home_top=turned.home_top)
 
 
 def place_words(opponent: str) -> dict[str, str]:

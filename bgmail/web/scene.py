@@ -13,7 +13,9 @@ from markupsafe import Markup
 from bgmail.board import geometry
 from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
-from bgmail.phrases import Line, heading, stage, story, why_stuck
+from bgmail.ledger.latest import last_play
+from bgmail.phrases import Line, heading, story, subtitle, why_stuck
+from bgmail.phrases.decisions import points_word
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
@@ -22,14 +24,12 @@ from bgmail.rules.options import options
 from bgmail.rules.side import Side
 from bgmail.service import states
 from bgmail.service.views import MatchView
-from bgmail.web.asks import Ask, asks, points_word
+from bgmail.web.asks import Ask, asks
 from bgmail.web.clockface import ClockFace, Moment, face, moments
 from bgmail.web.picture import (
     Turned,
     board_view,
-    cube_in_play,
     drawing,
-    last_play,
     place_words,
     viewer_of,
 )
@@ -38,6 +38,8 @@ RECENT = 80
 """So many of the newest entries are looked at for the latest play and the news."""
 BY_PERSON = frozenset({"page", "link", "api", "mail"})
 AS_IT_IS = Turned()
+PICTURED = frozenset({"opening_roll", "play", "double", "take", "pass", "resign", "accept_resignation"})
+"""The kinds of entries that are worth a picture."""
 FEW_PLAYS = 24
 """Up to so many plays are listed one by one, more are grouped."""
 
@@ -82,6 +84,7 @@ class Scene:
     asks: dict[str, Ask]
     moments: list[Moment]
     news: list[Line]
+    replay: int | None
     plays: list[tuple[str, list[str]]]
     data: dict[str, Any] | None
     now: datetime
@@ -134,7 +137,7 @@ def scene(
     names = names_of(view, you)
     can = () if you is None or only_look else tuple(kind.value for kind in options(view.match, you))
     interactive = Kind.PLAY.value in can
-    shown = board_view(view, you, last_play(recent, view.match), reader.turned)
+    shown = board_view(view.match, you, last_play(recent, view.match), reader.turned)
     if interactive:
         shown = entering(shown, view.match)
     words = place_words(names.opponent)
@@ -151,6 +154,7 @@ def scene(
         asks=asks(view.match, you, names),
         moments=moments(view, now, reader.zone),
         news=news(recent, names, view.match),
+        replay=first_shown(recent, since(recent, you)),
         plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
         data=script_data(view, you, shown, words, reader, now) if interactive else None,
         now=now,
@@ -171,25 +175,17 @@ def board_title(names: Names) -> str:
     return _("Backgammon board: %(white)s against %(black)s", white=names.white, black=names.black)
 
 
-def subtitle(match: Match, names: Names) -> str:
-    """Match, game and cube in a line: "7-point match, game 4, cube at 2 is yours."."""
-    where = stage(match)
-    if not match.game or match.phase is Phase.OVER or not cube_in_play(match):
-        return f"{where}."
-    if match.cube.owner is None:
-        return _("%(where)s, cube in the middle.", where=where)
-    if match.cube.owner is names.you:
-        return _("%(where)s, cube at %(value)s is yours.", where=where, value=match.cube.value)
-    owner, value = names.of(match.cube.owner), match.cube.value
-    return _("%(where)s, cube at %(value)s is with %(name)s.", where=where, value=value, name=owner)
-
-
 def news(recent: Sequence[Entry], names: Names, match: Match) -> list[Line]:
     """What happened since the reader's own latest action; the roll on the board needs no line."""
     lines = story(recent, names, since(recent, names.you))
     if match.phase is Phase.PLAY and recent and recent[-1].kind == "roll" and lines:
         return lines[:-1]
     return lines
+
+
+def first_shown(recent: Sequence[Entry], after: int) -> int | None:
+    """The entry from which the news can be gone through on the board, one position after the other."""
+    return next((entry.seq for entry in recent if entry.seq > after and entry.kind in PICTURED), None)
 
 
 def since(recent: Sequence[Entry], you: Side | None) -> int:
@@ -239,7 +235,7 @@ def _strip(view: MatchView, side: Side, whose: Whose, names: Names, shown: Board
         pips=shown.pips(whose),
         score=view.match.score[side],
         clock=face(view, side, now),
-        linked=person is not None,
+        linked=person is not None and person.id > 0,
     )
 
 

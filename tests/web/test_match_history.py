@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from bgmail.board.staged import hops_of
 from bgmail.ledger.entry import parse_entry
 from bgmail.rules.side import Side
 from bgmail.store.matches import secret
-from bgmail.web.picture import moves_of
 from tests.web.table import Table
 
 Deal = Callable[..., Table]
@@ -96,4 +96,4 @@ def test_the_dice_page_shows_secrets_of_finished_games_alone(played: Table) -> N
     ],
 )
 def test_hops_of_a_notation(notation: str, hops: list[tuple[int, int]]) -> None:
-    assert moves_of(notation) == hops
+    assert hops_of(notation) == hops

@@ -61,6 +61,7 @@ async function answered(response) {
     root.removeAttribute('data-unsent');
     closeDialogs();
     await refresh(true);
+    part('todo')?.querySelector('h2')?.focus({preventScroll: true});
     toast(response.ok ? words().sent : problem.detail || words().moved_on);
   } else if (response.status === 401) {
     say(words().signed_out, true);
