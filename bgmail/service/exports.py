@@ -59,6 +59,11 @@ def players(book: Book) -> tuple[str | None, str | None]:
     return book.row["white_handle"], book.row["black_handle"]
 
 
+def player_names(store: Store, match_id: str) -> tuple[str | None, str | None]:
+    """How the two players of a match are called, also where they have no account here. Raises NotFound."""
+    return players(_open(store, match_id))
+
+
 def recorded(entries: list[Entry], white: str, black: str) -> RecordedMatch:
     """What the log tells as a file tells it: rolls with their plays, cube actions and results."""
     scribe = Scribe()

@@ -271,3 +271,15 @@ def test_a_page_behind_a_link_knows_the_readers_zone_and_bare_frame(deal: Deal) 
     assert "Bank starts tomorrow 12:00" in table.stranger.text
     assert "My turn" not in table.stranger.text
     assert "Sign in" not in table.stranger.text
+
+
+def test_a_link_with_a_prepared_play_offers_it_first_and_the_others_after_it(deal: Deal) -> None:
+    table = deal((6, 5))
+    link = table.link(Side.WHITE, "play", play="24/13")
+    for _ in range(3):
+        page = table.stranger.get(link).text
+    assert "Play 24/13" in table.stranger.text
+    assert page.count("button-main") == 1
+    assert table.now().version == table.view.version
+    follow(table.stranger, link, "play", play="24/13")
+    assert table.now().match.on_turn is Side.BLACK

@@ -1,0 +1,90 @@
+"""The pages of a match for everybody: checked by axe in light and dark, at every width, and by name of each place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.clubroom import Club, Side
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+
+def faults(page: Page) -> list[str]:
+    """What axe objects to."""
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_to_object_to(club: Club, scheme: str) -> None:
+    view = club.begin((3, 1))
+    looks = {"color_scheme": scheme, "bypass_csp": True}
+    page = club.open(Side.WHITE, view, **looks)
+    assert faults(page) == []
+    page.get_by_role("button", name="Write the play").click()
+    page.get_by_role("link", name="Resign").click()
+    assert faults(page) == []
+    for path in ("/log", "/log/5", "/dice", "/confirm/resign"):
+        page.goto(f"{club.url}/match/{view.id}{path}")
+        assert faults(page) == [], path
+    page.goto(club.link(view, Side.WHITE))
+    assert faults(page) == []
+    club.act(view, Side.WHITE, "play", play="8/5 6/5")
+    club.act(view, Side.BLACK, "double")
+    page.goto(f"{club.url}/match/{view.id}")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_nothing_is_wider_than_the_screen_and_targets_are_big_enough(club: Club, width: int) -> None:
+    view = club.begin((3, 1))
+    page = club.open(Side.WHITE, view, viewport={"width": width, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.evaluate(
+        """[...document.querySelectorAll('button,.button,.links a,.top a,summary,input:not([type=hidden])')]
+           .filter((one) => one.checkVisibility())
+           .map((one) => [one.textContent || one.name, one.getBoundingClientRect()])
+           .filter(([, box]) => box.height && box.height < 40)
+           .map(([name]) => name.trim())"""
+    )
+    assert small == []
+
+
+def test_on_a_phone_the_actions_stand_still_at_the_lower_edge(club: Club) -> None:
+    view = club.begin((3, 1))
+    page = club.open(Side.WHITE, view, viewport={"width": 390, "height": 700}, has_touch=True)
+    bar = page.locator("form[data-play]")
+    before = bar.bounding_box()
+    page.evaluate("scrollTo(0, 500)")
+    assert bar.bounding_box() == before
+    page.evaluate("scrollTo(0, 0)")
+    for point in (8, 5, 6, 5):
+        page.locator(f'[data-point="{point}"] .bd-hit').click(position={"x": 5, "y": 60}, force=True)
+    assert bar.bounding_box() == before
+
+
+def test_the_accessibility_tree_names_every_place_of_the_board(club: Club) -> None:
+    page = club.open(Side.WHITE, club.begin((3, 1)))
+    tree = page.locator("svg.bd[role=group]").aria_snapshot()
+    for name in ("13 point, 5 of yours", "12 point, 5 of bob", "7 point, empty", "Bar, none of yours"):
+        assert f'button "{name}"' in tree
+    assert tree.count("button ") == 28
+
+
+def test_signed_out_meanwhile_nothing_is_sent_and_the_way_back_is_shown(club: Club) -> None:
+    view = club.begin((3, 1))
+    page = club.open(Side.WHITE, view)
+    for point in (8, 5, 6, 5):
+        page.locator(f'[data-point="{point}"] .bd-hit').click(position={"x": 5, "y": 60}, force=True)
+    page.wait_for_timeout(450)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Submit", exact=True).click()
+    page.get_by_role("link", name="Sign in").wait_for()
+    assert "You are signed out here, so nothing was sent." in page.locator("[data-say]").inner_text()
+    assert club.load(view).version == view.version
