@@ -112,11 +112,11 @@ def accept(caller: Caller, id: str) -> Answered:  # noqa: A002 - the word of the
 def decline(caller: Caller, id: str) -> Answered:  # noqa: A002
     """The match is over with the ending "declined"."""
     here, now = world(), world().now()
-    view = matches.visible(here.store, id, caller.account_id)
+    matches.visible(here.store, id, caller.account_id)
     wish = judged(Answer, read_json(required=False))
-    if wish.version is not None and wish.version != view.version:
-        raise Stale(view)
-    view = invitations.decline(here.store, id, caller.account_id, now, here.chance, via="api")
+    view = invitations.decline(
+        here.store, id, caller.account_id, now, here.chance, version=wish.version, via="api"
+    )
     return state(view, view.side_of(caller.account_id), now)
 
 

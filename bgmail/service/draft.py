@@ -22,6 +22,8 @@ from bgmail.service.clocks import clock_after
 from bgmail.service.views import MatchView
 
 KEEPS_VERSION = SILENT | {"game_over", "match_over"}
+ROLLED_IN = {Kind.ROLL: Phase.ROLL_OR_DOUBLE, Kind.OPENING_ROLL: Phase.OPENING}
+"""Where a roll is allowed: elsewhere no die is drawn, and there may be no secret to draw it from."""
 
 
 class Draft:
@@ -96,7 +98,7 @@ class Draft:
     def _apply(self, action: Action, via: str, nonce: str | None, made_here: bool) -> Entry:
         before = self.match
         nonces = self.nonces + (nonce or "")
-        if action.kind in (Kind.ROLL, Kind.OPENING_ROLL):
+        if ROLLED_IN.get(action.kind) is before.phase:
             action = self._drawn(action, nonces)
         after = apply(before, action)
         self.match = after

@@ -149,13 +149,14 @@ def accept(
     check_nonce(nonce)
     invitation = find(store, match_id)
     draft = load_draft(store, match_id, now, chance)
+    if draft.view.side_of(account_id) is not Side.BLACK:
+        _may_accept(invitation, account_id, by_address=by_address)
     if version is not None and version != draft.view.version:
         raise Stale(draft.view)
     if draft.view.match.phase is not Phase.INVITED:
         raise Stale(draft.view) if version is not None else Refused("invitation_over")
     if now >= invitation.expires_at:
         raise Refused("invitation_over")
-    _may_accept(invitation, account_id, by_address=by_address)
     draft.view = replace(draft.view, black=_person(store, account_id))
     draft.act(Action(Kind.ACCEPT, Side.BLACK), via, nonce)
     draft.automate()
@@ -177,10 +178,11 @@ def decline(
     now: datetime,
     chance: Chance,
     *,
+    version: int | None = None,
     via: str = "page",
     by_address: bool = False,
 ) -> MatchView:
-    """The invited person says no. Raises NotFound, Forbidden, Refused.
+    """The invited person says no. Raises NotFound, Forbidden, Refused, Stale.
 
     `by_address` = the mailed link proved the address; such a person may have no account (None).
     """
@@ -190,6 +192,8 @@ def decline(
     is_invitee = account_id is not None and invitation.invitee_id == account_id
     if not is_invitee and not (invitation.email and by_address):
         raise Forbidden("not_invited")
+    if version is not None and version != invitation.view.version:
+        raise Stale(invitation.view)
     return _end(store, match_id, Action(Kind.DECLINE, Side.BLACK), now, chance, via)
 
 

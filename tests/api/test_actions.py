@@ -209,6 +209,16 @@ def test_what_is_not_possible_now_is_refused(table: Table, who: str, action: str
     refused(table.post(program, action=action, version=state["version"], play="8/5 6/5"), 422, reason)
 
 
+def test_nobody_rolls_before_the_match_or_after_it(table: Table) -> None:
+    offered = table.alice.post("/matches", opponent="bob", length=1).get_json()
+    wish = {"action": "roll", "version": offered["version"]}
+    refused(table.alice.post(f"/matches/{offered['id']}/actions", **wish), 422, "wrong_phase")
+    table.begin((3, 1))
+    over = table.alice.act(table.id, "resign_match")
+    for program in (table.alice, table.bob):
+        refused(table.post(program, action="roll", version=over["version"]), 422, "match_over")
+
+
 def test_dice_stay_what_they_are_whatever_the_player_does(table: Table) -> None:
     """Dice were once rolled again after every submission."""
     table.begin((3, 1), (6, 5))

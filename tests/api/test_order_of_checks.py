@@ -66,3 +66,18 @@ def test_the_version_comes_before_everything_that_is_asked_for(table: Table, res
 def test_legality_comes_last(table: Table) -> None:
     begun = table.begin((3, 1))
     refused(table.post(table.alice, **{**STALE, "version": begun["version"]}), 422, "unreadable")
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline"])
+@pytest.mark.parametrize("version", [None, 1])
+def test_a_third_person_has_nothing_to_answer_whatever_version_they_name(
+    table: Table, charlie: Program, answer: str, version: int | None
+) -> None:
+    table.begin((3, 1))
+    refused(charlie.post(f"/matches/{table.id}/{answer}", version=version), 403, "not_invited")
+
+
+def test_who_has_taken_the_seat_is_told_that_the_match_moved_on(table: Table) -> None:
+    table.begin((3, 1))
+    for answer in ("accept", "decline"):
+        refused(table.bob.post(f"/matches/{table.id}/{answer}", version=1), 409, "stale")
