@@ -7,10 +7,11 @@ import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import select
 
 from bgmail.devmail import Mail
 from bgmail.rules.match import legal
@@ -21,7 +22,10 @@ from bgmail.service import turns
 from bgmail.service.views import MatchView
 from bgmail.settings import DEVELOPMENT_KEY
 from bgmail.store.engine import Store
+from bgmail.store.matches import table
+from bgmail.store.tables import NoticeRow
 from bgmail.tokens import Signer
+from tests.browser.clubroom import Club
 from tests.browser.postbox import Postbox, follow
 from tests.browser.test_match_play import click, rest, sent, submit
 from tests.fixtures.programs import PROJECT
@@ -206,3 +210,57 @@ def test_two_people_meet_and_play_a_match_by_pages_and_letters(
     sent_letters = [mail.message["Message-ID"] for player in players.values() for mail in player.box.mails()]
     assert len(sent_letters) == len(set(sent_letters))
     command(server, "audit")
+
+
+def facts(club: Club, match_id: str) -> tuple[int, str, list[Any]]:
+    """What a look must leave alone: the version, the newest entry, and all that is owed by mail."""
+    view = turns.load(club.world.store, match_id)
+    with club.world.store.read() as connection:
+        owed = connection.execute(select(table(NoticeRow)).order_by(table(NoticeRow).c.id)).all()
+    return view.version, view.head_hash, list(owed)
+
+
+def test_a_reply_link_may_be_looked_at_as_often_as_a_scanner_likes_and_acts_once(club: Club) -> None:
+    view = club.begin((3, 1), (6, 5))
+    link = club.link(view, Side.WHITE)
+    before = facts(club, view.id)
+    page = club.context(None, view).new_page()
+    for _ in range(10):
+        answer = page.goto(link)
+        assert answer
+        assert answer.status == 200
+        assert page.request.head(link).status == 200
+    assert facts(club, view.id) == before
+    for start, end in moves("8/5 6/5"):
+        click(page, start)
+        click(page, end)
+    rest(page)
+    submit(page).click()
+    expect(page.get_by_role("heading", name="Done")).to_be_visible()
+    assert club.plays(view, Side.WHITE) == ["8/5 6/5"]
+    assert page.url == f"{club.url}/r/done"
+
+
+def test_a_used_link_and_an_overtaken_one_each_say_what_happened(club: Club) -> None:
+    view = club.begin((3, 1), (6, 5))
+    used = club.link(view, Side.WHITE)
+    page = club.context(None, view).new_page()
+    page.goto(used)
+    page.get_by_role("button", name="Write the play, or choose from the list").click()
+    page.get_by_label("Your play, written").fill("8/5 6/5")
+    page.get_by_role("button", name="Play what is written").click()
+    expect(page.get_by_role("heading", name="Done")).to_be_visible()
+    overtaken = club.link(club.load(view), Side.BLACK)
+    club.act(view, Side.BLACK, "roll")
+    stands = facts(club, view.id)
+    for link, status, heading in (
+        (used, 200, "You have already answered by this link"),
+        (overtaken, 409, "The match has moved on"),
+    ):
+        answer = page.goto(link)
+        assert answer
+        assert answer.status == status
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        pressed = page.request.post(link, form={"action": "roll"})
+        assert pressed.status == status
+    assert facts(club, view.id) == stands
