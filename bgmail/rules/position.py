@@ -21,6 +21,7 @@ LANE_BITS: Final = 8
 
 EVERY_LANE: Final = int.from_bytes(b"\1" * LANES, "little")
 EMPTY: Final = 64
+_MOST = 63
 _SIGNED = Struct(f"{LANES}b")
 _SIGN = 128 * EVERY_LANE
 _ID_BITS = 80
@@ -127,12 +128,12 @@ def _pack(board: Sequence[int]) -> int:
 
 
 def _check_board(board: Sequence[int]) -> None:
-    if len(board) != LANES or any(type(count) is not int or abs(count) > 127 for count in board):
+    if len(board) != LANES or {int} != set(map(type, board)) or max(map(abs, board)) > _MOST:
         raise BadPosition(Impossible.FORMAT, "a board is 26 small whole numbers")
     if board[0] > 0 or board[BAR] < 0:
         raise BadPosition(Impossible.WRONG_SIDE_OF_BAR, "[0] is the opponent's bar, [25] the own bar")
-    own = sum(count for count in board if count > 0)
-    opponent = -sum(count for count in board if count < 0)
+    own = sum([count for count in board if count > 0])
+    opponent = own - sum(board)
     if own > CHECKERS:
         raise BadPosition(Impossible.TOO_MANY_OWN, f"the side on roll has {own} checkers, not 15", own)
     if opponent > CHECKERS:
@@ -151,9 +152,8 @@ def _both_shut_out(board: Sequence[int]) -> bool:
 
 def _board_of_id(position_id: str) -> list[int]:
     bits = _bits_of_id(position_id)
-    opponent, bits = _side_of_bits(bits)
-    own, bits = _side_of_bits(bits)
-    if bits:
+    opponent, own, left = _sides(bits)
+    if left:
         raise BadPosition(Impossible.FORMAT, f"position ID {position_id!r} goes on after the last checker")
     for point in range(1, BAR):
         if own[point] and opponent[BAR - point]:
@@ -174,15 +174,15 @@ def _bits_of_id(position_id: str) -> int:
     return int.from_bytes(data, "little")
 
 
-def _side_of_bits(bits: int) -> tuple[list[int], int]:
-    """One side's checkers, indexed by point with 25 the bar: each a 1, each point ended by a 0."""
-    side = [0] * LANES
-    for point in range(1, LANES):
-        while bits & 1:
-            side[point] += 1
-            bits >>= 1
-        bits >>= 1
-    return side, bits
+def _sides(bits: int) -> tuple[list[int], list[int], int]:
+    """The opponent's checkers and the own ones, indexed by point with 25 the bar, and the bits that are left.
+
+    A checker is a 1, and a 0 ends each point.
+    """
+    runs = bin(bits | 1 << _ID_BITS)[:2:-1].split("0")
+    counts = [len(run) for run in runs[: 2 * BAR]]
+    counts += [0] * (2 * BAR - len(counts))
+    return [0, *counts[:BAR]], [0, *counts[BAR:]], sum(len(run) for run in runs[2 * BAR :])
 
 
 def _id_of_board(board: Sequence[int]) -> str:
