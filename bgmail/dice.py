@@ -72,8 +72,8 @@ def _dice_values(secret: bytes, prefix: str) -> Iterator[int]:
 class Verdict:
     """What a check of a log's dice found. `faults` say what is wrong, by entry; none = all is as promised.
 
-    `open_games` have rolls whose secret is not published yet; `unguarded` games had no action of a person
-    between commitment and first roll, and said so; `renewed` games were committed to once more, after their
+    `open_games` have rolls whose secret is not published yet, `unpublished` games a commitment; `unguarded`
+    games had no action of a person between commitment and first roll, and said so; `renewed` games were committed to once more, after their
     secret was published: the match was restored. `foreign` tells that dice came from outside (an import).
     """
 
@@ -81,6 +81,7 @@ class Verdict:
     games: int = 0
     faults: list[str] = field(default_factory=list)
     open_games: list[int] = field(default_factory=list)
+    unpublished: list[int] = field(default_factory=list)
     unguarded: list[int] = field(default_factory=list)
     renewed: list[int] = field(default_factory=list)
     foreign: bool = False
@@ -127,6 +128,7 @@ class _Check:
             if reader:
                 reader(entry)
         self.verdict.open_games = sorted(self.rolls)
+        self.verdict.unpublished = sorted(self.commitments)
         return self.verdict
 
     def _fault(self, entry: Entry, text: str) -> None:

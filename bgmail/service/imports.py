@@ -93,8 +93,8 @@ def _told(entries: list[Entry]) -> Retelling:
         raise ImportRefused("malformed", f"the log can't be read: {error}") from error
     if verdict.faults:
         raise ImportRefused("dice", verdict.faults[0])
-    if told.match.phase is Phase.OVER and verdict.open_games:
-        raise ImportRefused("dice", f"the secret of game {verdict.open_games[0]} is missing")
+    if told.match.phase is Phase.OVER and verdict.unpublished:
+        raise ImportRefused("dice", f"the secret of game {verdict.unpublished[0]} is missing")
     return told
 
 
