@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,7 +19,7 @@ from bgmail.service.matches import ChatLine
 from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.reader import reader, signed_in
-from bgmail.web.scene import RECENT, Reader, Scene, scene
+from bgmail.web.scene import RECENT, Scene, scene
 from bgmail.world import world
 
 NOBODY = 0
@@ -32,7 +33,7 @@ class Room:
     """Everything the template of a match page is given."""
 
     scene: Scene
-    chat: list[ChatLine]
+    chat: Sequence[ChatLine]
     invitation: invitations.Invitation | None
     next: MatchView | None
 
@@ -41,7 +42,7 @@ class Room:
     @property
     def mark(self) -> str:
         """Changes whenever there is something new to see."""
-        return f"{self.scene.view.head}-{len(self.chat)}"
+        return mark(self.scene.view, self.chat)
 
     def when(self, at: datetime) -> str:
         """An instant in the reader's zone."""
@@ -58,7 +59,12 @@ class Room:
         return rules_name(self.scene.view.rules_name)
 
 
-def room(view: MatchView, now: datetime) -> Room:
+def mark(view: MatchView, chat: Sequence[ChatLine]) -> str:
+    """Tells one state of a page from the next."""
+    return f"{view.head}-{len(chat)}"
+
+
+def room(view: MatchView, chat: Sequence[ChatLine], now: datetime) -> Room:
     """The match as its reader sees it, with what belongs to that reader alone."""
     here, who = world(), reader()
     recent = matches.log(here.store, view.id, max(0, view.head - RECENT))
@@ -66,14 +72,15 @@ def room(view: MatchView, now: datetime) -> Room:
     invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
     if invitation and invitation.email and invitation.inviter_id == who.account_id:
         seen = replace(seen, title=_("Waiting for %(name)s to accept", name=invitation.email))
-    return Room(seen, _chat(view, seen, who), invitation, _next(view, seen, who.account_id), who.zone)
+    return Room(seen, chat, invitation, _next(view, seen, who.account_id), who.zone)
 
 
-def _chat(view: MatchView, seen: Scene, who: Reader) -> list[ChatLine]:
+def chat_of(view: MatchView) -> Sequence[ChatLine]:
     """The chat, for the two people of the match alone."""
-    if seen.you is None or who.account_id is None:
-        return []
-    return list(matches.chat(world().store, view, who.account_id))
+    account = signed_in()
+    if account is None or view.side_of(account.id) is None:
+        return ()
+    return matches.chat(world().store, view, account.id)
 
 
 def _next(view: MatchView, seen: Scene, account_id: int | None) -> MatchView | None:
@@ -105,11 +112,12 @@ def _named(view: MatchView) -> MatchView:
 def page(match_id: str) -> ResponseReturnValue:
     """The match. With `seen`, an empty answer as long as nothing is new."""
     now = world().now()
+    clock = {"X-Now": str(int(now.timestamp() * 1000))}
     view = found(match_id)
-    shown = room(view, now)
-    clock = {"X-Now": str(shown.scene.millis)}
-    if request.args.get("seen") == shown.mark:
+    chat = chat_of(view)
+    if request.args.get("seen") == mark(view, chat):
         return "", 204, clock
+    shown = room(view, chat, now)
     account = signed_in()
     if account and shown.scene.you is not None and "seen" not in request.args:
         matches.mark_visit(world().store, view, account.id, now)
@@ -137,7 +145,7 @@ def page_words() -> dict[str, Any]:
 @blueprint.get("/confirm/<action>")
 def confirm(match_id: str, action: str) -> ResponseReturnValue:
     """The question before an action, for browsers without scripts."""
-    shown = room(found(match_id), world().now())
+    shown = room(found(match_id), (), world().now())
     ask = shown.scene.asks.get(action)
     if ask is None:
         flash(_("That isn't possible now: here is how the match stands."), "error")
@@ -182,8 +190,8 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-@blueprint.post("/chat")
-def chat(match_id: str) -> ResponseReturnValue:
+@blueprint.post("/chat", endpoint="chat")
+def say(match_id: str) -> ResponseReturnValue:
     """A line of chat."""
     account = signed_in()
     view = found(match_id)

@@ -152,8 +152,8 @@ function closeDialogs() {
 
 function place(html, all) {
   const next = new DOMParser().parseFromString(html, 'text/html');
-  const marks = ['version', 'mark'].map((name) => [part('state')?.dataset[name], next.querySelector('[data-part=state]')?.dataset[name]]);
-  const keep = !all && root.hasAttribute('data-unsent') && marks[0][0] === marks[0][1];
+  const same = (name) => part('state')?.dataset[name] === next.querySelector('[data-part=state]')?.dataset[name];
+  const keep = !all && (same('head') || (root.hasAttribute('data-unsent') && same('version')));
   let mounted = false;
   for (const fresh of next.querySelectorAll('[data-part]')) {
     const old = part(fresh.dataset.part);
