@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.utils import formataddr
 
 import pytest
 
@@ -158,7 +159,8 @@ def test_an_address_that_no_mail_can_reach_is_refused_and_no_crash_bg_091(addres
 )
 def test_no_name_or_subject_can_add_a_header_bg_092(poison: str) -> None:
     letter = Letter(poison, "text", "<p>html</p>")
-    content = raw(letter, Envelope(f"{one_line(poison)} <letters@club.example>", poison, "alice@example.org"))
+    sender = formataddr((one_line(poison), "letters@club.example"))
+    content = raw(letter, Envelope(sender, poison, "alice@example.org"))
     message = parsed(content)
     assert "Bcc" not in message
     assert message["To"].addresses[0].addr_spec == "alice@example.org"
