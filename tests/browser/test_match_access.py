@@ -88,3 +88,18 @@ def test_signed_out_meanwhile_nothing_is_sent_and_the_way_back_is_shown(club: Cl
     page.get_by_role("link", name="Sign in").wait_for()
     assert "You are signed out here, so nothing was sent." in page.locator("[data-say]").inner_text()
     assert club.load(view).version == view.version
+
+
+def test_dark_is_chosen_at_once_kept_and_works_without_a_script(club: Club) -> None:
+    view = club.begin((3, 1))
+    page = club.open(None, view)
+    page.get_by_role("button", name="Dark").click()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.reload()
+    assert page.get_by_role("button", name="Dark").get_attribute("aria-pressed") == "true"
+    felt = "getComputedStyle(document.querySelector('.bd-felt')).fill"
+    assert page.evaluate(felt) == "rgb(43, 42, 40)"
+    plain = club.open(None, view, java_script_enabled=False)
+    plain.get_by_role("button", name="Light").click()
+    assert plain.url == f"{club.url}/match/{view.id}"
+    assert plain.locator("html").get_attribute("data-theme") == "light"
