@@ -20,9 +20,14 @@ def run(folder: Path, text: str, *words: str) -> subprocess.CompletedProcess[str
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
     (folder / "test_it.py").write_text(text)
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.fixtures.run", "-p", "no:cacheprovider", "-n1", *words],
+        [sys.executable, "-m", "pytest", "-p", "tests.fixtures.run", "-p", "xdist", "-n1", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), "TMPDIR": str(folder)},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(PROJECT),
+            "TMPDIR": str(folder),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
         capture_output=True,
         text=True,
         check=False,
