@@ -1,5 +1,15 @@
 """The WSGI entry point: `flask --app app ...`, `gunicorn app:app`, `granian --interface wsgi app:app`."""
 
-from bgmail.factory import create_app
+import os
+import sys
 
-app = create_app()
+from bgmail.factory import create_app
+from bgmail.service.errors import StorageTrouble
+from bgmail.settings import BadSetting
+from bgmail.store.schema import OldSchema
+
+try:
+    # A command looks at the schema itself: there is one that upgrades it.
+    app = create_app(any_schema=os.environ.get("FLASK_RUN_FROM_CLI") == "true" and "run" not in sys.argv)
+except (BadSetting, OldSchema, StorageTrouble, OSError) as error:
+    sys.exit(f"bgmail can't start. {error}")

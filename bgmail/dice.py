@@ -73,8 +73,9 @@ class Verdict:
     """What a check of a log's dice found. `faults` say what is wrong, by entry; none = all is as promised.
 
     `open_games` have rolls whose secret is not published yet, `unpublished` games a commitment; `unguarded`
-    games had no action of a person between commitment and first roll, and said so; `renewed` games were committed to once more, after their
-    secret was published: the match was restored. `foreign` tells that dice came from outside (an import).
+    games had no action of a person between commitment and first roll, and said so; `renewed` games were
+    committed to once more, after their secret was published: the match was restored. `foreign` tells that
+    dice came from outside (an import).
     """
 
     rolls: int = 0

@@ -25,10 +25,12 @@ def create_app(
     *,
     clock: Callable[[], datetime] = system_clock,
     chance: Chance | None = None,
+    any_schema: bool = False,
 ) -> Flask:
     """The application. Raises BadSetting, or OldSchema for a database that has to be upgraded first.
 
     `clock` and `chance` are for tests: a server in use never gets its time or its dice from a setting.
+    `any_schema` leaves the schema as it is, for commands that look at it themselves.
     """
     settings = settings or from_environment(instance=ROOT / "instance")
     app = Flask(
@@ -39,7 +41,8 @@ def create_app(
     )
     configure(app, settings)
     store = Store(settings.database_url)
-    ensure_schema(store)
+    if not any_schema:
+        ensure_schema(store)
     signer = Signer(settings.secret_key, settings.previous_keys, clock)
     app.extensions["bgmail"] = World(settings, store, signer, clock, chance or FairChance())
     Babel(app)

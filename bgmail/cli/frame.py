@@ -12,13 +12,13 @@ from flask.cli import with_appcontext
 from bgmail import phrases
 from bgmail.formats.refusal import ImportRefused
 from bgmail.service.backups import NoBackup
-from bgmail.service.errors import ServiceError
+from bgmail.service.errors import ServiceError, StorageTrouble
 from bgmail.store.backup import BadCopy
 from bgmail.store.presence import InUse
 from bgmail.store.schema import OldSchema, ensure_schema
 from bgmail.world import world
 
-TOLD = (OldSchema, NoBackup, BadCopy, InUse, ImportRefused, OSError)
+TOLD = (OldSchema, NoBackup, BadCopy, InUse, ImportRefused, StorageTrouble, OSError)
 """What may go wrong without being a fault of ours: the message says it all."""
 
 

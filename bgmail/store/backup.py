@@ -22,7 +22,7 @@ class BadCopy(ValueError):
 def copy(store: Store, target: Path) -> None:
     """Writes the database as of now to `target`, all or nothing, whatever writes meanwhile.
 
-    Raises BadCopy when the copy fails its check, OSError or the driver's error when it can't be written.
+    Raises BadCopy when the copy can't be made or fails its check, OSError when it can't be put in place.
     """
     unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
@@ -37,8 +37,11 @@ def copy(store: Store, target: Path) -> None:
 
 
 def _vacuum_into(store: Store, target: Path) -> None:
-    with closing(store.engine.raw_connection()) as connection:
-        connection.cursor().execute("VACUUM INTO ?", (str(target),))
+    try:
+        with closing(store.engine.raw_connection()) as connection:
+            connection.cursor().execute("VACUUM INTO ?", (str(target),))
+    except driver().Error as error:
+        raise BadCopy(f"the copy can't be written: {error}") from error
 
 
 def check(path: Path) -> None:

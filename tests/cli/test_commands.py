@@ -1,0 +1,222 @@
+"""What the commands of the contract print, and how they end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from flask import Flask
+
+from bgmail.cli.commands import COMMANDS
+from bgmail.rules.match import legal
+from bgmail.service import accounts, invitations, logins, turns
+from bgmail.service.turns import Request
+from tests.cli.conftest import NOW, Terminal
+
+MAT = """ 1 point match
+
+ Game 1
+ Ann : 0                           Ben : 0
+  1) 31: 8/5 6/5                    64: 24/14
+"""
+
+
+def words(command: click.Command, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """A command and all that it contains."""
+    here = (*before, command.name or "")
+    inner = command.commands.values() if isinstance(command, click.Group) else ()
+    return [here, *(found for each in inner for found in words(each, here))]
+
+
+@pytest.mark.parametrize("command", [found for each in COMMANDS for found in words(each)], ids=" ".join)
+def test_every_command_has_help(terminal: Terminal, command: tuple[str, ...]) -> None:
+    assert "Usage:" in terminal.says(*command, "--help")
+
+
+def test_the_commands_of_the_contract_are_there(app: Flask) -> None:
+    assert {command.name for command in COMMANDS} >= {
+        *("dev", "scheduler", "user", "token", "match", "import", "tick", "verify-dice", "audit", "backup"),
+        *("restore", "db", "doctor"),
+    }
+
+
+def test_a_user_is_added_with_an_address_that_counts_as_verified(terminal: Terminal) -> None:
+    terminal.says("user", "add", "Alice", "alice@play.example", "--password", "correct horse")
+    account = accounts.by_handle(terminal.world.store, "alice")
+    assert (account.email, account.verified, account.has_password) == ("alice@play.example", True, True)
+    terminal.says("user", "add", "robot", "robot@play.example", "--bot")
+    assert accounts.by_handle(terminal.world.store, "robot").is_bot
+
+
+@pytest.mark.parametrize(
+    ("handle", "email", "word"),
+    [
+        ("ALICE", "other@play.example", "taken"),
+        ("x", "x@play.example", "2"),
+        ("bob", "nonsense", "address"),
+        ("bob", "alice@play.example", "address"),
+        ("<b>", "b@play.example", "<"),
+    ],
+)
+def test_a_user_that_cannot_be_is_refused_on_stderr(
+    terminal: Terminal, handle: str, email: str, word: str
+) -> None:
+    terminal.says("user", "add", "alice", "alice@play.example")
+    assert word in terminal.complains("user", "add", handle, email)
+
+
+def test_a_token_is_printed_and_nothing_else(terminal: Terminal) -> None:
+    terminal.says("user", "add", "alice", "alice@play.example")
+    token = terminal.says("token", "create", "alice", "--name", "script")
+    assert len(token.split()) == 1
+    account = logins.by_token(terminal.world.store, token, NOW)
+    assert account
+    assert account.handle == "alice"
+    assert logins.tokens(terminal.world.store, account.id)[0].name == "script"
+    assert "nobody" in terminal.complains("token", "create", "nobody")
+
+
+@pytest.fixture
+def match_id(terminal: Terminal) -> str:
+    for name in ("alice", "bob"):
+        terminal.says("user", "add", name, f"{name}@play.example")
+    return terminal.says("match", "create", "alice", "bob", "--length", "7")
+
+
+def accept(terminal: Terminal, match_id: str) -> None:
+    here = terminal.world
+    bob = accounts.by_handle(here.store, "bob")
+    invitations.accept(here.store, match_id, bob.id, NOW, here.chance)
+
+
+def test_a_match_is_created_shown_and_exported(terminal: Terminal, match_id: str) -> None:
+    assert "An invitation by alice" in terminal.says("match", "show", match_id)
+    accept(terminal, match_id)
+    shown = terminal.says("match", "show", match_id)
+    assert "7-point match" in shown
+    assert "alice (X)" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    state = json.loads(terminal.says("match", "show", match_id, "--json"))
+    assert (state["id"], state["you"], state["phase"]) == (match_id, None, "play")
+    assert json.loads(terminal.says("match", "export", match_id))["format"] == "bgmail-match-1"
+    assert "7 point match" in terminal.says("match", "export", match_id, "--format", "mat")
+
+
+def test_a_match_on_other_terms_is_created(terminal: Terminal, match_id: str) -> None:
+    session = ("--length", "0", "--games", "3", "--time", "untimed", "--rules", "club")
+    other = terminal.says("match", "create", "bob", "alice", *session)
+    state = json.loads(terminal.says("match", "show", other, "--json"))
+    assert (state["length"], state["games"], state["rated"], state["white"]) == (
+        0,
+        3,
+        False,
+        {"handle": "bob"},
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("match", "show", "nowhere"),
+        ("match", "export", "nowhere"),
+        ("verify-dice", "nowhere"),
+        ("match", "create", "alice", "nobody", "--length", "7"),
+        ("match", "create", "alice", "alice", "--length", "7"),
+        ("match", "create", "alice", "bob", "--length", "26"),
+        ("match", "create", "alice", "bob", "--length", "7", "--time", "forever"),
+        ("match", "create", "alice", "bob", "--length", "7", "--rules", "chess"),
+        ("match", "create", "alice", "bob"),
+        ("tick", "--at", "2026-03-03T00:00:00Z"),
+        ("backup", "/nowhere/at/all.db"),
+        ("restore", "/nowhere/at/all.db"),
+        ("dance",),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_is_said_on_stderr(
+    terminal: Terminal, match_id: str, command: tuple[str, ...]
+) -> None:
+    assert terminal.complains(*command).strip()
+    assert terminal.type(*command).stdout == ""
+
+
+def test_files_are_imported_one_by_one_and_each_gets_a_line(terminal: Terminal, tmp_path: Path) -> None:
+    good, bad, missing = tmp_path / "good.mat", tmp_path / "bad.mat", tmp_path / "missing.mat"
+    good.write_text(MAT)
+    bad.write_text(MAT.replace("64: 24/14", "64: 24/13"))
+    result = terminal.type("import", str(bad), str(good), str(missing))
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith(f"refused\t{bad}\tgame 1, move 1: ")
+    assert lines[1] == f"accepted\t{good}"
+    assert lines[2].startswith(f"refused\t{missing}\t")
+    assert len(lines) == 3
+    assert terminal.says("import", str(good)) == f"accepted\t{good}"
+
+
+def test_an_export_is_imported_again(terminal: Terminal, match_id: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(terminal.says("match", "export", match_id))
+    assert terminal.says("import", str(file)) == f"accepted\t{file}"
+
+
+def finish(terminal: Terminal, match_id: str) -> None:
+    here = terminal.world
+    accept(terminal, match_id)
+    while (view := turns.load(here.store, match_id)).match.on_turn is not None:
+        wish = Request("roll", view.version)
+        if view.match.phase.value == "play":
+            wish = Request("play", view.version, play=str(legal(view.match)[0]))
+        if view.match.game > 1:
+            wish = Request("resign_match", view.version)
+        turns.act(here.store, match_id, view.match.on_turn, wish, NOW, here.chance)
+
+
+def test_dice_are_verified_by_id_and_from_a_file(terminal: Terminal, match_id: str, tmp_path: Path) -> None:
+    finish(terminal, match_id)
+    assert "The dice are as committed to" in terminal.says("verify-dice", match_id)
+    file = tmp_path / "match.json"
+    file.write_text(terminal.says("match", "export", match_id))
+    assert "The dice are as committed to" in terminal.says("verify-dice", str(file))
+
+
+def test_a_running_game_is_said_to_be_checked_later(terminal: Terminal, match_id: str) -> None:
+    accept(terminal, match_id)
+    assert "Game 1 is not over" in terminal.says("verify-dice", match_id)
+
+
+def test_dice_from_elsewhere_cannot_be_verified(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "x.mat"
+    file.write_text(MAT)
+    terminal.says("import", str(file))
+    with terminal.world.store.read() as connection:
+        [imported] = connection.exec_driver_sql("SELECT id FROM match").scalars()
+    assert "elsewhere" in terminal.complains("verify-dice", imported)
+    assert "JSON" in terminal.complains("verify-dice", str(file))
+
+
+def test_tick_says_what_it_did_and_travels_in_time_only_when_allowed(
+    terminal: Terminal, match_id: str
+) -> None:
+    terminal.set(mail_server=None)
+    accept(terminal, match_id)
+    assert "BGMAIL_ALLOW_TIME_TRAVEL" in terminal.complains("tick", "--at", "2026-04-01T00:00:00Z")
+    terminal.set(time_travel=True)
+    assert "zone" in terminal.complains("tick", "--at", "2026-04-01T00:00:00")
+    assert "tomorrow" in terminal.complains("tick", "--at", "tomorrow")
+    said = terminal.says("tick", "--at", "2026-04-01T00:00:00+02:00")
+    assert f"timeout {match_id}" in said
+    state = json.loads(terminal.says("match", "show", match_id, "--json"))
+    assert state["result"]["ending"] == "timeout"
+
+
+def test_an_audit_without_findings_ends_well_and_with_one_does_not(terminal: Terminal, match_id: str) -> None:
+    finish(terminal, match_id)
+    assert "0 findings" in terminal.says("audit")
+    with terminal.world.store.write() as connection:
+        connection.exec_driver_sql("UPDATE match SET version = 1")
+    result = terminal.type("audit")
+    assert result.exit_code == 1
+    assert f"match {match_id}: version is 1" in result.stdout
