@@ -15,8 +15,9 @@ from bgmail.ledger.entry import BrokenChain, Entry, check_chain, parse_entry
 from bgmail.ledger.replay import ReplayError
 from bgmail.rules.match import Phase
 from bgmail.rules.snapshot import to_data
+from bgmail.service.invitations import LIFETIME
 from bgmail.service.retellings import Retelling, retell
-from bgmail.store.books import Book, ids, open_book
+from bgmail.store.books import Book, ids, open_book, strays
 from bgmail.store.engine import Store
 from bgmail.timing import clock as clocks
 
@@ -41,13 +42,19 @@ class Tally:
 def audit(store: Store, tally: Tally) -> Iterator[Finding]:
     """All findings, match by match; `tally` counts along."""
     for match_id in ids(store):
-        book = open_book(store, match_id)
+        try:
+            book = open_book(store, match_id)
+        except (ValueError, TypeError) as error:
+            yield Finding(match_id, f"its rows can't be read: {error}")
+            continue
         if book is None:
             continue
         tally.matches += 1
         tally.entries += len(book.actions)
         for text in check(book, tally):
             yield Finding(match_id, text)
+    for match_id in strays(store):
+        yield Finding(match_id, "there are entries or secrets of it, but not the match")
 
 
 def check(book: Book, tally: Tally | None = None) -> Iterator[str]:
@@ -69,6 +76,7 @@ def check(book: Book, tally: Tally | None = None) -> Iterator[str]:
     yield from _rows(book, entries)
     yield from shaken
     yield from _row(book, told, entries[-1])
+    yield from _instants(book, told, entries)
 
 
 def _rows(book: Book, entries: list[Entry]) -> Iterator[str]:
@@ -89,7 +97,7 @@ def _rows(book: Book, entries: list[Entry]) -> Iterator[str]:
             *(entry.match, entry.seq, entry.version, entry.at, entry.seat, entry.via, entry.kind),
             *(entry.nonce, entry.hash),
         )
-        if beside != told or json.loads(row.data) != entry.data:
+        if beside != told or _object(row.data) != entry.data:
             yield f"entry {entry.seq}: its row and its text differ"
 
 
@@ -139,14 +147,47 @@ def _row(book: Book, told: Retelling, last: Entry) -> Iterator[str]:
     for name, value in expected.items():
         if row[name] != value:
             yield f"{name} is {row[name]!r}, and by the log {value!r}"
-    yield from _differences("state", json.loads(row["state"]), to_data(match))
-    yield from _differences("clock", json.loads(row["clock"]), clocks.to_json(told.clock))
-    end = None if imported else timing.deadline(told.clock)
-    if match.phase is not Phase.INVITED and row["deadline_at"] != end:
-        yield f"the deadline is {row['deadline_at']}, and by the log {end}"
+    for name in ("white_id", "black_id"):
+        if row[name] is None and match.game and not imported:
+            yield f"{name} is None, and by the log the match was played"
+    yield from _differences("state", row["state"], to_data(match))
+    yield from _differences("clock", row["clock"], clocks.to_json(told.clock))
 
 
-def _differences(name: str, kept: Mapping[str, Any], told: Mapping[str, Any]) -> Iterator[str]:
+def _instants(book: Book, told: Retelling, entries: list[Entry]) -> Iterator[str]:
+    """When the match began and ended, and when it is due: a row that nobody looks at would never end."""
+    row, phase = book.row, told.match.phase
+    at = {entry.kind: timing.from_microseconds(entry.at) for entry in entries}
+    deadline = None if book.names else timing.deadline(told.clock)
+    if phase is Phase.INVITED and not book.names:
+        deadline = at["invite"] + LIFETIME
+    expected = {
+        "created_at": at["invite"],
+        "started_at": at.get("accept"),
+        "finished_at": at.get("match_over"),
+        "deadline_at": deadline,
+    }
+    for name, value in expected.items():
+        if row[name] != value:
+            yield f"{name} is {row[name]}, and by the log {value}"
+    if deadline and row["due_at"] is None:
+        yield "due_at is missing: nobody would call time"
+
+
+def _differences(name: str, text: str, told: Mapping[str, Any]) -> Iterator[str]:
+    kept = _object(text)
+    if kept is None:
+        yield f"{name} can't be read"
+        return
     for key in sorted({*kept, *told}):
         if kept.get(key) != told.get(key):
             yield f"{name}.{key} is {kept.get(key)!r}, and by the log {told.get(key)!r}"
+
+
+def _object(text: str) -> Mapping[str, Any] | None:
+    """The object of a column with JSON; None where somebody left something else."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None

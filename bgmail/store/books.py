@@ -64,9 +64,19 @@ def ids(store: Store) -> Iterator[str]:
         last = found[-1]
 
 
+def strays(store: Store) -> list[str]:
+    """The ids of matches whose row is gone while entries or secrets of theirs are left."""
+    found: set[str] = set()
+    with store.read() as connection:
+        for rows in (action, secret):
+            missing = rows.c.match_id.not_in(select(match.c.id))
+            found |= set(connection.scalars(select(rows.c.match_id).where(missing).distinct()))
+    return sorted(found)
+
+
 def add_names(connection: Connection, match_id: str, white: str, black: str) -> None:
     """Keeps the names that an imported match came with."""
     connection.execute(insert(names), {"match_id": match_id, "white": white, "black": black})
 
 
-__all__ = ["Book", "add_names", "ids", "open_book", "secret", "snapshot"]
+__all__ = ["Book", "add_names", "ids", "open_book", "secret", "snapshot", "strays"]
