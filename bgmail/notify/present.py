@@ -83,14 +83,18 @@ def _account_holds(occasion: Occasion) -> bool:
     return True
 
 
-def _running(occasion: Occasion, _now: datetime) -> bool:
-    return occasion.match.match.phase not in (Phase.INVITED, Phase.OVER)
+def _running(occasion: Occasion, now: datetime) -> bool:
+    """The match goes on. After the deadline that would be a lie: the sweep has the last word then."""
+    view = occasion.match
+    in_time = view.deadline_at is None or now < view.deadline_at
+    return in_time and view.match.phase not in (Phase.INVITED, Phase.OVER)
 
 
-def _on_turn(occasion: Occasion, _now: datetime) -> bool:
+def _on_turn(occasion: Occasion, now: datetime) -> bool:
     """The reader has to act, at the very version that the notice tells of."""
     view = occasion.match
-    return view.match.on_turn is occasion.side and view.version == occasion.notice.version
+    stands = view.match.on_turn is occasion.side and view.version == occasion.notice.version
+    return stands and _running(occasion, now)
 
 
 def _own_go(occasion: Occasion, now: datetime) -> bool:
@@ -108,9 +112,7 @@ def _offered(occasion: Occasion, _now: datetime) -> bool:
 
 
 def _reminded(occasion: Occasion, now: datetime) -> bool:
-    """A reminder that comes after the deadline would be a lie: the sweep has the last word then."""
-    deadline = occasion.match.deadline_at
-    return _on_turn(occasion, now) and deadline is not None and now < deadline
+    return _on_turn(occasion, now) and occasion.match.deadline_at is not None
 
 
 def _invited(occasion: Occasion, now: datetime) -> bool:
