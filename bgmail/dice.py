@@ -18,6 +18,8 @@ from bgmail.rules.dice import Dice
 
 SECRET_BYTES = 32
 FAIR_LIMIT = 252  # the largest multiple of six in a byte: from it on a byte would favour low dice
+NO_PERSON = frozenset({"auto", "clock", "import"})
+"""Ways by which entries come in that are nobody's own action: a nonce of theirs could be chosen by the server."""
 
 
 class Chance(Protocol):
@@ -95,6 +97,7 @@ class Verdict:
 @dataclass(slots=True)
 class _Roll:
     entry: Entry
+    dice: list[int]
     nonces: str
 
 
@@ -113,30 +116,43 @@ class _Check:
         self.commitments: dict[int, str] = {}
         self.guarded: set[int] = set()
         self.rolls: dict[int, list[_Roll]] = {}
+        self.over: set[int] = set()
         self.nonces = ""
 
     def run(self, entries: Iterable[Entry]) -> Verdict:
         for entry in entries:
             if entry.nonce:
-                self.nonces += entry.nonce
-                self.guarded |= set(self.commitments)
+                self._nonce(entry)
             reader = {
                 "commit": self._commit,
                 "roll": self._roll,
                 "opening_roll": self._roll,
+                "game_over": self._game_over,
+                "match_over": self._match_over,
                 "reveal": self._reveal,
             }.get(entry.kind)
             if reader:
-                reader(entry)
-        self.verdict.open_games = sorted(self.rolls)
+                try:
+                    reader(entry)
+                except (KeyError, TypeError, ValueError) as error:
+                    self._fault(entry, f"it can't be read ({error})")
+        owed = self.over & (set(self.commitments) | set(self.rolls))
+        self.verdict.faults += [f"the secret of game {game} is missing" for game in sorted(owed)]
+        self.verdict.open_games = sorted(set(self.rolls) - self.over)
         self.verdict.unpublished = sorted(self.commitments)
         return self.verdict
+
+    def _nonce(self, entry: Entry) -> None:
+        if entry.seat is None or entry.via in NO_PERSON:
+            self._fault(entry, "it is no person's and carries a nonce")
+        self.nonces += entry.nonce or ""
+        self.guarded |= set(self.commitments)
 
     def _fault(self, entry: Entry, text: str) -> None:
         self.verdict.faults.append(f"entry {entry.seq}: {text}")
 
     def _commit(self, entry: Entry) -> None:
-        game = entry.data["game"]
+        game = _game_of(entry)
         if game in self.commitments:
             self._fault(entry, f"game {game} was committed to twice")
         elif game in self.revealed:
@@ -145,12 +161,12 @@ class _Check:
         self.guarded.discard(game)
 
     def _roll(self, entry: Entry) -> None:
-        game = entry.data["game"]
+        game = _game_of(entry)
         if entry.via == "import":
             self.verdict.foreign = True
             return
         rolls = self.rolls.setdefault(game, [])
-        rolls.append(_Roll(entry, self.nonces))
+        rolls.append(_Roll(entry, list(entry.data["dice"]), self.nonces))
         number = self.numbers[game] = self.numbers.get(game, 0) + 1
         if entry.data["roll"] != number:
             self._fault(entry, f"roll {entry.data['roll']} of game {game} stands where roll {number} belongs")
@@ -165,15 +181,30 @@ class _Check:
         else:
             self._fault(entry, f"nobody acted between the commitment of game {game} and its first roll")
 
+    def _game_over(self, entry: Entry) -> None:
+        self.over.add(_game_of(entry))
+
+    def _match_over(self, _entry: Entry) -> None:
+        self.over |= set(self.commitments)
+
     def _reveal(self, entry: Entry) -> None:
-        game, secret = entry.data["game"], bytes.fromhex(entry.data["secret"])
+        game, secret = _game_of(entry), bytes.fromhex(entry.data["secret"])
+        if secret.hex() != entry.data["secret"]:
+            self._fault(entry, "a secret is written in lower-case hex")
         if commitment(secret) != self.commitments.pop(game, None):
             self._fault(entry, f"the secret of game {game} is not the one committed to")
         for roll in self.rolls.pop(game, []):
             number = roll.entry.data["roll"]
             dice = draw(secret, entry.match, game, number, roll.nonces)
             self.verdict.rolls += 1
-            if [dice.d1, dice.d2] != list(roll.entry.data["dice"]):
+            if [dice.d1, dice.d2] != roll.dice:
                 self._fault(roll.entry, f"roll {number} of game {game} should be {dice}")
         self.verdict.games += game not in self.revealed
         self.revealed.add(game)
+
+
+def _game_of(entry: Entry) -> int:
+    game = entry.data["game"]
+    if type(game) is not int:
+        raise TypeError(f"game {game!r} is no number")
+    return game

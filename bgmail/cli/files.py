@@ -28,9 +28,15 @@ def import_(files: tuple[str, ...]) -> None:
     for path in files:
         reason = _take_in(here.store, path)
         refused += reason is not None
-        click.echo(f"accepted\t{path}" if reason is None else f"refused\t{path}\t{reason}")
+        shown = _on_one_line(path)
+        click.echo(f"accepted\t{shown}" if reason is None else f"refused\t{shown}\t{reason}")
     if refused:
         raise SystemExit(1)
+
+
+def _on_one_line(path: str) -> str:
+    """The path as typed, but for signs that would break the line: a tab is written \\t, a line end \\n."""
+    return "".join(sign.encode("unicode_escape").decode() if ord(sign) < 32 else sign for sign in path)
 
 
 def _take_in(store: Store, path: str) -> str | None:

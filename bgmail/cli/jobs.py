@@ -9,6 +9,9 @@ import click
 from bgmail.scheduler import run_pass
 from bgmail.world import World, world
 
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""What the log can hold, with room behind it for deadlines."""
+
 
 @click.command()
 @click.option(
@@ -38,4 +41,10 @@ def _travelled(here: World, text: str) -> World:
         raise click.UsageError(f"--at must be a time like 2026-05-28T12:00:00Z, not {text!r}.") from None
     if instant.tzinfo is None:
         raise click.UsageError("--at must say its zone: end it with Z for UTC, or an offset like +02:00.")
-    return here.at(instant.astimezone(UTC))
+    try:
+        at = instant.astimezone(UTC)
+    except OverflowError:
+        at = LATEST
+    if not EARLIEST <= at < LATEST:
+        raise click.UsageError(f"--at must lie between {EARLIEST.year} and {LATEST.year}, not {text!r}.")
+    return here.at(at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ from bgmail.ledger.entry import BrokenChain, Entry, check_chain, parse_entry
 FORMAT = "bgmail-match-1"
 MAX_NAME = 60
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""Ids stand in addresses and file names."""
 _FIELDS = {"format", "id", "white", "black", "length", "rules", "time", "result", "entries"}
 
 
@@ -131,6 +134,8 @@ def _entries(value: Any) -> tuple[Entry, ...]:
         raise ImportRefused("chain", str(error)) from error
     if entries[0].kind != "invite":
         raise ImportRefused("malformed", "entry 1 is no invitation")
+    if not _ID.fullmatch(entries[0].match):
+        raise ImportRefused("malformed", "an id is 1 to 64 letters, digits, _ and -")
     return entries
 
 

@@ -127,7 +127,8 @@ class Draft:
         if action.dice:
             self.rolls += 1
             dice = [action.dice.d1, action.dice.d2]
-            return {"game": before.game, "roll": self.rolls, "dice": dice}
+            told = {"game": before.game, "roll": self.rolls, "dice": dice}
+            return {**told, "unguarded": True} if self._is_unguarded(action) else told
         if action.kind is Kind.PLAY:
             return {"play": str(action.play) if action.play else "", "position_id": played_id(before, action)}
         if action.kind is Kind.DOUBLE:
@@ -144,6 +145,14 @@ class Draft:
         if action.kind is Kind.TIMEOUT and action.side is not None:
             return {"side": action.side.word}
         return {}
+
+    def _is_unguarded(self, action: Action) -> bool:
+        """Whether a game opens without a person since its commitment: the log was restored (so its head is
+        past its version), and then the game before ended by the clock.
+        """
+        restored = self.view.head != self.view.version
+        acted = any(entry.nonce for entry in self.entries)
+        return action.kind is Kind.OPENING_ROLL and restored and not acted
 
     def _end_game(self) -> None:
         last = self.match.last_game

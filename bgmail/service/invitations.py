@@ -236,7 +236,7 @@ def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance:
 
 def find(store: Store, match_id: str) -> Invitation:
     """The invitation of a match. Raises NotFound."""
-    found = _listed(store, _invitation.c.match_id == match_id)
+    found = _listed(store, _invitation.c.match_id == match_id) if matches.could_be(match_id) else []
     if not found:
         raise NotFound("no_match")
     return found[0]

@@ -38,10 +38,16 @@ _VIEW_WITH_SECRETS = Prepared(
     .where(match.c.id == bindparam("id"))
 )
 _NONCES = Prepared(
-    select(action.c.nonce)
-    .where(action.c.match_id == bindparam("id"), action.c.nonce.is_not(None))
+    select(action.c.seq, action.c.nonce)
+    .where(
+        action.c.match_id == bindparam("id"),
+        action.c.seq > bindparam("after"),
+        action.c.nonce.is_not(None),
+    )
     .order_by(action.c.seq)
 )
+MOST_REMEMBERED = 1000
+"""Matches whose nonces a connection remembers: a long log is read once, not at every play."""
 _TEXTS = (
     select(action.c.text, action.c.hash).where(action.c.match_id == bindparam("id")).order_by(action.c.seq)
 )
@@ -86,8 +92,15 @@ _PUT_OFF = (
 )
 
 
+def could_be(match_id: str) -> bool:
+    """Whether there can be such an id: what no database takes (NUL, half a sign) is looked up nowhere."""
+    return match_id.isascii() and match_id.isprintable()
+
+
 def view(connection: Connection, match_id: str) -> dict[str, Any] | None:
     """The match with the handles of its two people."""
+    if not could_be(match_id):
+        return None
     return next(iter(_VIEW.rows(connection, id=match_id)), None)
 
 
@@ -95,6 +108,8 @@ def view_with_secrets(
     connection: Connection, match_id: str
 ) -> tuple[dict[str, Any], dict[int, bytes]] | None:
     """The same with the secrets that aren't published yet, by game."""
+    if not could_be(match_id):
+        return None
     rows = _VIEW_WITH_SECRETS.rows(connection, id=match_id)
     if not rows:
         return None
@@ -102,8 +117,16 @@ def view_with_secrets(
 
 
 def nonces(connection: Connection, match_id: str) -> str:
-    """All nonces of the log, in order, one after the other."""
-    return "".join(_NONCES.column(connection, id=match_id))
+    """All nonces of the log, in order, one after the other. The log only grows: what was read is remembered."""
+    known: dict[str, tuple[int, str]] = connection.info.setdefault("bgmail nonces", {})
+    after, text = known.pop(match_id, (0, ""))
+    rows = _NONCES.rows(connection, id=match_id, after=after)
+    if rows:
+        after, text = rows[-1]["seq"], text + "".join(row["nonce"] for row in rows)
+    known[match_id] = after, text
+    if len(known) > MOST_REMEMBERED:
+        del known[next(iter(known))]
+    return text
 
 
 def texts(connection: Connection, match_id: str, after: int = 0) -> Sequence[tuple[str, str]]:

@@ -156,6 +156,12 @@ def test_files_are_imported_one_by_one_and_each_gets_a_line(terminal: Terminal, 
     assert terminal.says("import", str(good)) == f"accepted\t{good}"
 
 
+def test_a_path_with_a_tab_or_a_line_end_still_gets_one_line(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "a\tb\nc.mat"
+    file.write_text(MAT)
+    assert terminal.says("import", str(file)) == f"accepted\t{tmp_path}/a\\tb\\nc.mat"
+
+
 def test_an_export_is_imported_again(terminal: Terminal, match_id: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(terminal.says("match", "export", match_id))
@@ -206,6 +212,8 @@ def test_tick_says_what_it_did_and_travels_in_time_only_when_allowed(
     terminal.set(time_travel=True)
     assert "zone" in terminal.complains("tick", "--at", "2026-04-01T00:00:00")
     assert "tomorrow" in terminal.complains("tick", "--at", "tomorrow")
+    for beyond in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "2200-01-01T00:00:00Z"):
+        assert "between 1970 and 2200" in terminal.complains("tick", "--at", beyond)
     said = terminal.says("tick", "--at", "2026-04-01T00:00:00+02:00")
     assert f"timeout {match_id}" in said
     state = json.loads(terminal.says("match", "show", match_id, "--json"))

@@ -37,6 +37,13 @@ def test_what_is_written_is_read_again_entry_for_entry() -> None:
     assert replay(again.entries) == STEPS[-1].after
 
 
+@pytest.mark.parametrize("match_id", ["", "../m", "a b", "m\0", "m\r\nX: y", "é", "a" * 65])
+def test_an_id_that_could_stand_in_no_address_is_refused(match_id: str) -> None:
+    forged = Export("Alice", "Bob", None, log_of(STEPS, match_id))
+    with pytest.raises(ImportRefused, match="an id is"):
+        read_export(json.dumps(to_json(forged)))
+
+
 @pytest.mark.parametrize("start", ["\ufeff", " \r\n\t"])
 def test_a_byte_order_mark_and_blanks_do_no_harm(start: str) -> None:
     assert read_export((start + json.dumps(value(), indent=4)).encode()) == EXPORT

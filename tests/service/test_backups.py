@@ -17,6 +17,7 @@ from bgmail.rules.match import legal
 from bgmail.service import backups, matches, restores, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.backups import NoBackup
+from bgmail.service.deadlines import sweep_one
 from bgmail.store.backup import BadCopy, check
 from bgmail.store.engine import Store, driver
 from bgmail.store.matches import table
@@ -182,6 +183,24 @@ def test_a_restored_match_goes_on_with_new_secrets_and_its_dice_verify(
     verdict = dice.verify(matches.log(store, view.id))
     assert (verdict.faults, verdict.renewed) == ([], [1, 2])
     assert verdict.rolls > 1
+    assert list(audit(store, Tally())) == []
+
+
+def test_a_game_that_opens_by_the_clock_after_a_restore_is_marked_unguarded(
+    store: Store, now: datetime, copy: Path
+) -> None:
+    """Nobody's nonce lies between the new commitment of game 2 and its opening: the log says so itself."""
+    view, chance = begin(store, now)
+    opener = view.match.turn
+    view = act(store, view, opener, "play", now, chance, play=str(legal(view.match)[0])).view
+    act(store, view, opener.other, "double", now, chance)
+    backups.backup(store, copy)
+    backups.restore(store, copy, now + LATER, FairChance())
+    while sweep_one(store, now + timedelta(days=6), FairChance()):
+        pass
+    assert turns.load(store, view.id).match.score[opener.other] == 1, "the double counts as passed"
+    verdict = dice.verify(matches.log(store, view.id))
+    assert (verdict.faults, verdict.unguarded) == ([], [2])
     assert list(audit(store, Tally())) == []
 
 

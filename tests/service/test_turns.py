@@ -12,7 +12,7 @@ from bgmail.dice import FairChance, verify
 from bgmail.ledger import check_chain, replay
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import matches
+from bgmail.service import exports, invitations, matches
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.retellings import retell
 from bgmail.service.turns import Request, load, seat
@@ -102,6 +102,15 @@ def test_the_wrong_side_a_stranger_and_a_missing_match_are_told_apart(store: Sto
         seat(view, 99)
     with pytest.raises(NotFound):
         door(store, "nothing", WHITE, Request("roll", 1), now, chance)
+
+
+@pytest.mark.parametrize("match_id", ["", "\0", "\udcff", "a" * 10_000, "é"])
+def test_an_id_that_no_database_takes_is_not_found(store: Store, now: datetime, match_id: str) -> None:
+    for look in (load, invitations.find, exports.export_json, lambda *who: matches.visible(*who, None)):
+        with pytest.raises(NotFound):
+            look(store, match_id)
+    with pytest.raises(NotFound):
+        door(store, match_id, WHITE, Request("roll", 1), now, FairChance())
 
 
 def test_an_old_version_is_stale_and_shows_how_the_match_stands(store: Store, now: datetime) -> None:
