@@ -10,6 +10,7 @@ from binascii import Error as BadBase64
 from binascii import b2a_base64
 from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 from struct import Struct
 from typing import Final
 
@@ -74,7 +75,7 @@ class Position(int):
 
         Raises `BadPosition` for anything that is no ID, or is the ID of an impossible position.
         """
-        return cls.from_board(_board_of_id(position_id))
+        return _position_of_id(position_id)
 
     @classmethod
     def start(cls) -> Position:
@@ -148,6 +149,11 @@ def _check_board(board: Sequence[int]) -> None:
 def _both_shut_out(board: Sequence[int]) -> bool:
     own_closed = board[0] < 0 and all(count >= 2 for count in board[1:7])
     return own_closed and board[BAR] > 0 and all(count <= -2 for count in board[19:25])
+
+
+@lru_cache(maxsize=4096)
+def _position_of_id(position_id: str) -> Position:
+    return Position.from_board(_board_of_id(position_id))
 
 
 def _board_of_id(position_id: str) -> list[int]:

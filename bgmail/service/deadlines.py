@@ -70,7 +70,7 @@ def _remind(store: Store, view: MatchView, now: datetime) -> str:
     passed = [reminder for reminder in timing.reminders(view.clock) if reminder.at <= now]
     person = view.person(view.match.on_turn) if view.match.on_turn is not None else None
     with store.write() as connection:
-        if not matches.put_off(connection, view.id, view.due_at or now, next_look(view, now)):
+        if not matches.put_off(connection, view.id, view.due_at or now, next_look(view.clock, now)):
             return "moved"
         if not passed or person is None or person.is_bot:
             return "looked"

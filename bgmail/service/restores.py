@@ -120,4 +120,4 @@ def _after(view: MatchView, last: Entry, newest: datetime, now: datetime) -> Mat
     if view.match.phase is Phase.INVITED:
         return moved
     moved = replace(moved, deadline_at=timing.deadline(clock))
-    return replace(moved, due_at=next_look(moved, now))
+    return replace(moved, due_at=next_look(clock, now))

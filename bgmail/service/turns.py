@@ -182,7 +182,7 @@ def commit(
 def moved(draft: Draft) -> MatchView:
     """The view after a draft."""
     over = draft.match.phase is Phase.OVER
-    view = replace(
+    return replace(
         draft.view,
         match=draft.match,
         clock=draft.clock,
@@ -194,14 +194,14 @@ def moved(draft: Draft) -> MatchView:
         started_at=draft.view.started_at or (draft.now if draft.match.game else None),
         finished_at=draft.now if over else None,
         deadline_at=timing.deadline(draft.clock),
+        due_at=None if over else next_look(draft.clock, draft.now),
     )
-    return replace(view, due_at=None if over else next_look(view, draft.now))
 
 
-def next_look(view: MatchView, now: datetime) -> datetime | None:
+def next_look(clock: timing.Clock, now: datetime) -> datetime | None:
     """When the sweep has to look at a running match next: the first reminder still to come, or the deadline."""
-    coming = [reminder.at for reminder in timing.reminders(view.clock) if reminder.at > now]
-    end = timing.deadline(view.clock)
+    coming = [reminder.at for reminder in timing.reminders(clock) if reminder.at > now]
+    end = timing.deadline(clock)
     return min([*coming, end]) if end else None
 
 

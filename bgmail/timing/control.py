@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 MINUTE = 60
@@ -168,7 +169,13 @@ def from_json(value: Mapping[str, object]) -> TimeControl:
     missing = [key for key in (*DURATIONS, "untimed", "name") if key not in value]
     if missing:
         raise BadTimeControl("missing", missing[0], f"A time control needs {missing[0]}.")
-    return _from_fields(value)
+    return _kept(*(value[key] for key in (*DURATIONS, "untimed", "name")))
+
+
+@lru_cache(maxsize=256, typed=True)
+def _kept(*values: object) -> TimeControl:
+    """Rows of many matches hold the same few controls."""
+    return _from_fields(dict(zip((*DURATIONS, "untimed", "name"), values, strict=True)))
 
 
 def describe(control: TimeControl) -> tuple[tuple[str, int], ...]:
