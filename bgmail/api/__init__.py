@@ -4,7 +4,8 @@ document.
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from werkzeug.exceptions import HTTPException
 
 from bgmail.api import events, matches, me
@@ -33,8 +34,19 @@ def register(app: Flask) -> None:
     """Adds the API to an app."""
     app.extensions["bgmail.api.buckets"] = Buckets()
     app.extensions["bgmail.api.streams"] = Streams()
+    app.session_interface = Sessions()
     app.register_blueprint(blueprint)
     app.before_request(_wrong_address)
+
+
+class Sessions(SecureCookieSessionInterface):
+    """The form session of our pages. A program that shows a token has none, and none is opened for it."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session of a request."""
+        if "Authorization" in request.headers and request.path.startswith(f"{blueprint.url_prefix}/"):
+            return self.make_null_session(app)
+        return super().open_session(app, request)
 
 
 def _wrong_address() -> Response | None:

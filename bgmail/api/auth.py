@@ -37,7 +37,7 @@ def admit() -> Caller:
     header = request.headers.get("Authorization")
     account = _session() if header is None else _token(header)
     buckets: Buckets = current_app.extensions["bgmail.api.buckets"]
-    wait = buckets.take(account.id)
+    wait = buckets.take(account.id if header is None else hash(header))
     if wait:
         raise TooMany(wait)
     g.api_caller = Caller(account)

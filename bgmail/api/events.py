@@ -25,8 +25,9 @@ from bgmail.service.movements import Movement, moved_since
 from bgmail.world import World, world
 
 POLL = 1.0
-LIFETIME = 55.0
-HEARTBEAT = 15.0
+LIFETIME = 25.0
+"""Seconds; a server that is told to end waits for its streams, so they are short."""
+HEARTBEAT = 10.0
 RETRY_MILLISECONDS = 3000
 MOST_OF_ONE = 2
 MOST_OF_ALL = 8
