@@ -27,7 +27,7 @@ MOST_TRIES = 60
 class Scene:
     """A match worth showing. `reached` is asked after every action; with `doubles` the players turn the cube.
 
-    The match began `span` before its end, which lies `ago` back.
+    The match began `span` before its end, which lies `ago` back; more than `left` is on the clock then.
     """
 
     length: int
@@ -35,10 +35,16 @@ class Scene:
     doubles: bool = False
     span: timedelta = timedelta(days=12)
     ago: timedelta = timedelta()
+    left: timedelta = timedelta(days=1)
 
     def instant(self, now: datetime, number: int) -> datetime:
         """When action `number` was made: days apart at first, then hours, always before the end."""
         return now - self.ago - self.span / (1 + number / 8)
+
+    def shows(self, view: MatchView, now: datetime) -> bool:
+        """Whether the match may stay as it is: a scene that came early, days ago, has no time left."""
+        in_time = view.deadline_at is not None and view.deadline_at - now > self.left
+        return in_time and self.reached(view)
 
 
 def _alice_waits(view: MatchView) -> bool:
@@ -72,7 +78,7 @@ SCENES = (
     Scene(5, _bob_danced),
     Scene(7, _bearing_off),
     Scene(3, _crawford, doubles=True),
-    Scene(7, _midgame, span=timedelta(minutes=30), ago=AN_HOUR_BEFORE_THE_END),
+    Scene(7, _midgame, span=timedelta(minutes=30), ago=AN_HOUR_BEFORE_THE_END, left=timedelta(minutes=50)),
 )
 
 
@@ -102,7 +108,7 @@ def _played(store: Store, bob: int, alice: int, scene: Scene, now: datetime, cha
     view = invitations.invite(store, bob, Terms(scene.length), Handle("alice"), "", begun, chance)
     view = invitations.accept(store, view.id, alice, begun, chance)
     number = 0
-    while view.match.phase is not Phase.OVER and not scene.reached(view):
+    while view.match.phase is not Phase.OVER and not scene.shows(view, now):
         number += 1
         side = view.match.on_turn
         if side is None:
