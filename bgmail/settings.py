@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from email.utils import parseaddr
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 DEVELOPMENT_KEY = "development only: links and sessions of a machine that nobody else uses"
 DEVELOPMENT_URL = "http://127.0.0.1:5000"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_ADDRESS = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
 class BadSetting(ValueError):
@@ -22,6 +24,7 @@ class BadSetting(ValueError):
 class Settings:
     """How this installation runs. `previous_keys` still verify what they signed; `production` follows from a key.
 
+    `operator_email` is where people can ask whoever runs this installation, None = nowhere is told.
     `trusted_proxies` is how many proxies of our own stand before us: they say who asks.
     """
 
@@ -39,6 +42,7 @@ class Settings:
     mail_use_tls: bool = False
     mail_use_ssl: bool = False
     mail_default_sender: str = "bgmail <bgmail@localhost>"
+    operator_email: str | None = None
     time_travel: bool = False
     trusted_proxies: int = 0
 
@@ -84,6 +88,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, instance: Path
         mail_use_tls=read.switch("MAIL_USE_TLS"),
         mail_use_ssl=read.switch("MAIL_USE_SSL"),
         mail_default_sender=_sender(read.text("MAIL_DEFAULT_SENDER"), production=key is not None),
+        operator_email=_operator(read.text("BGMAIL_OPERATOR_EMAIL")),
         time_travel=read.switch("BGMAIL_ALLOW_TIME_TRAVEL"),
         trusted_proxies=read.number("BGMAIL_TRUSTED_PROXIES", 0, 5, least=0),
     )
@@ -136,4 +141,13 @@ def _sender(value: str | None, *, production: bool) -> str:
         return "bgmail <bgmail@localhost>"
     if "@" not in parseaddr(value)[1] or any(ord(sign) < 32 for sign in value):
         raise BadSetting(f"MAIL_DEFAULT_SENDER must be an address, not {value!r}.")
+    return value
+
+
+def _operator(value: str | None) -> str | None:
+    """A plain address: it stands in links and in letters as it is."""
+    if value is not None and not _ADDRESS.fullmatch(value):
+        raise BadSetting(
+            f"BGMAIL_OPERATOR_EMAIL must be a plain address like host@bgmail.example, not {value!r}."
+        )
     return value

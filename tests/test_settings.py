@@ -46,6 +46,8 @@ def test_a_secret_key_means_production(tmp_path: Path) -> None:
         ({"MAIL_DEFAULT_SENDER": ""}, "MAIL_DEFAULT_SENDER"),
         ({"MAIL_DEFAULT_SENDER": "nobody"}, "MAIL_DEFAULT_SENDER"),
         ({"MAIL_DEFAULT_SENDER": "a@b.example\r\nBcc: c@d.example"}, "MAIL_DEFAULT_SENDER"),
+        ({"BGMAIL_OPERATOR_EMAIL": "Stella <stella@bgmail.example>"}, "BGMAIL_OPERATOR_EMAIL"),
+        ({"BGMAIL_OPERATOR_EMAIL": "stella@bgmail.example?subject=x"}, "BGMAIL_OPERATOR_EMAIL"),
         ({"MAIL_PORT": "many"}, "MAIL_PORT"),
         ({"MAIL_PORT": "0"}, "MAIL_PORT"),
         ({"MAIL_PORT": "70000"}, "MAIL_PORT"),
@@ -58,6 +60,12 @@ def test_a_bad_setting_stops_the_start_and_is_named(
 ) -> None:
     with pytest.raises(BadSetting, match=names):
         from_environment({**PRODUCTION, **change}, tmp_path)
+
+
+def test_the_operator_is_named_only_if_an_address_is_set(tmp_path: Path) -> None:
+    assert from_environment(PRODUCTION, tmp_path).operator_email is None
+    found = from_environment({**PRODUCTION, "BGMAIL_OPERATOR_EMAIL": "stella+club@bgmail.example"}, tmp_path)
+    assert found.operator_email == "stella+club@bgmail.example"
 
 
 def test_http_is_accepted_on_loopback_only(tmp_path: Path) -> None:
