@@ -20,7 +20,7 @@ from bgmail.ledger.entry import GENESIS
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.side import Side
-from bgmail.service import accounts
+from bgmail.service import accounts, addresses
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.names import handle_key
@@ -35,7 +35,6 @@ from bgmail.service.terms import (
     check_message,
     control_json,
     digest_of,
-    wish_for,
 )
 from bgmail.service.turns import check_key, check_nonce, commit, load, load_draft, moved, row_values
 from bgmail.service.views import MatchView, Person, view_of
@@ -95,7 +94,7 @@ def invite(
     if invitee and invitee.id == inviter_id:
         raise Refused("yourself")
     if isinstance(to, Email):
-        accounts.allow_letter_to(store, accounts.by_id(store, inviter_id), to.address, now)
+        _allow_letter(store, inviter_id, to.address, now)
     rated = terms.rated and not control.untimed
     draft = _first_draft(match, control, inviter, invitee, rated, now, chance)
     data = {
@@ -219,21 +218,6 @@ def counter(
     return invite(store, account_id, terms, to, message, now, chance, answers=match_id)
 
 
-def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance: Chance) -> MatchView:
-    """Invites the opponent of a finished match to another on the same terms. Raises NotFound, Forbidden, Refused."""
-    view = load(store, match_id)
-    side = view.side_of(account_id)
-    if side is None:
-        raise Forbidden("not_your_match")
-    opponent = view.person(side.other)
-    if view.match.phase is not Phase.OVER or opponent is None:
-        raise Refused("match_runs")
-    terms = Terms(
-        view.match.length, view.match.games, view.rules_name, wish_for(view.clock.control), view.rated
-    )
-    return invite(store, account_id, terms, Handle(opponent.handle), "", now, chance)
-
-
 def find(store: Store, match_id: str) -> Invitation:
     """The invitation of a match. Raises NotFound."""
     found = _listed(store, _invitation.c.match_id == match_id) if matches.could_be(match_id) else []
@@ -260,6 +244,13 @@ def sent(store: Store, account_id: int) -> list[Invitation]:
 def new_id() -> str:
     """A match id: random, unique everywhere, without letters that look alike."""
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def _allow_letter(store: Store, inviter_id: int, address: str, now: datetime) -> None:
+    account = accounts.by_id(store, inviter_id)
+    if account.email and addresses.key(account.email) == addresses.key(address):
+        raise Refused("yourself")
+    accounts.allow_letter_to(store, account, address, now)
 
 
 def _first_draft(

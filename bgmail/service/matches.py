@@ -12,6 +12,7 @@ from sqlalchemy import and_, func, insert, or_, select
 from bgmail.ledger.entry import Entry, parse_entry
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Forbidden, NotFound, Refused
+from bgmail.service.terms import has_controls
 from bgmail.service.turns import load
 from bgmail.service.views import MatchView, Person, view_of
 from bgmail.store import matches
@@ -149,7 +150,7 @@ def say(store: Store, view: MatchView, account_id: int, body: str, now: datetime
     body = body.replace("\r\n", "\n").strip()
     if not body:
         raise Refused("chat_empty")
-    if len(body) > MOST_CHAT or any(ord(sign) < 32 and sign not in "\n\t" for sign in body):
+    if len(body) > MOST_CHAT or has_controls(body):
         raise Refused("chat", most=MOST_CHAT)
     with store.write() as connection:
         row = {"match_id": view.id, "author_id": account_id, "at": now, "body": body}

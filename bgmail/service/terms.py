@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -78,9 +79,14 @@ def wish_for(control: timing.TimeControl) -> str | dict[str, Any]:
     return {key: value for key, value in control_json(control).items() if key not in ("untimed", "name")}
 
 
+def has_controls(text: str) -> bool:
+    """Whether a text of people holds control characters, other than those that part lines and words."""
+    return any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\r\n\t" for sign in text)
+
+
 def check_message(message: str) -> None:
     """Raises Refused for a message that is too long or has control characters."""
-    if len(message) > MOST_MESSAGE or any(ord(sign) < 32 and sign not in "\r\n\t" for sign in message):
+    if len(message) > MOST_MESSAGE or has_controls(message):
         raise Refused("message", most=MOST_MESSAGE)
 
 

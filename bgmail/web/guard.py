@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, abort, current_app, flash, g, redirect, request, url_for
 from flask import session as form_session
+from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
@@ -110,16 +111,19 @@ def sign_out_here() -> None:
     g.account, g.login_id = None, None
 
 
-def _know_the_host() -> None:
+def _know_the_host() -> Response | None:
     """Addresses in letters come from the settings; a request for another host is none of ours."""
     if request.path == ANY_HOST:
-        return
+        return None
+    if request_ctx.url_adapter is None:  # no name at all: there is no address that a page could be made of
+        return Response(_("This server doesn't answer under that name."), 400, mimetype="text/plain")
     try:
         asked = urlsplit(f"//{request.host}").hostname
     except ValueError:
         asked = None
     if asked not in _hosts():
         abort(400, _("This server doesn't answer under that name."))
+    return None
 
 
 def _hosts() -> tuple[str | None, ...]:

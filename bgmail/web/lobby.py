@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from bgmail import phrases, timing
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.ruleset import MAX_GAMES, PRESETS
-from bgmail.service import addresses, invitations
+from bgmail.service import addresses, invitations, matches, rematches
 from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
 from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
@@ -100,6 +100,7 @@ def invite() -> Response | str | tuple[str, int]:
 def counter(match_id: str) -> Response | str | tuple[str, int]:
     """Answer an invitation with other terms."""
     here = world()
+    matches.visible(here.store, match_id, g.account.id)
     invitation = invitations.find(here.store, match_id)
     if invitation.invitee_id != g.account.id:
         raise Forbidden("not_invited")
@@ -140,11 +141,12 @@ def cancel(match_id: str) -> Response:
 @signed_in
 def rematch(match_id: str) -> Response:
     """Invite the opponent of a finished match to another one."""
-    return _answer(match_id, invitations.rematch)
+    return _answer(match_id, rematches.rematch)
 
 
 def _answer(match_id: str, answer: Callable[..., MatchView]) -> Response:
     here = world()
+    matches.visible(here.store, match_id, g.account.id)
     try:
         view = answer(here.store, match_id, g.account.id, here.now(), here.chance)
     except (Refused, Stale) as error:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bgmail.formats.refusal import ImportRefused
-from bgmail.service import exports, invitations, matches, turns
+from bgmail.service import exports, invitations, matches, rematches, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Forbidden
 from bgmail.service.imports import import_file
@@ -209,7 +209,7 @@ def test_an_invitation_that_was_declined_is_exported_and_taken_in(
     assert view.white is not None
     assert view.black is not None
     act(store, view, view.match.turn, "resign_match", now, chance)
-    offered = invitations.rematch(store, view.id, view.white.id, now, chance)
+    offered = rematches.rematch(store, view.id, view.white.id, now, chance)
     assert offered.white
     invitations.decline(store, offered.id, view.black.id, now, chance)
     export = exports.export_json(store, offered.id)

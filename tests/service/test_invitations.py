@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bgmail.dice import FairChance
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import invitations, matches
+from bgmail.service import invitations, matches, rematches
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.turns import load
@@ -154,13 +154,47 @@ def test_a_rematch_is_on_the_same_terms_and_only_after_the_end(store: Store, now
     assert view.white is not None
     assert view.black is not None
     with pytest.raises(Refused):
-        invitations.rematch(store, view.id, view.black.id, now, chance)
+        rematches.rematch(store, view.id, view.black.id, now, chance)
     over = act(store, view, Side.WHITE, "resign_match", now, chance).view
-    again = invitations.rematch(store, over.id, view.black.id, now, chance)
+    again = rematches.rematch(store, over.id, view.black.id, now, chance)
     assert (again.white, again.black) == (view.black, view.white)
     assert (again.match.length, again.rated, again.clock.control) == (5, False, view.clock.control)
     with pytest.raises(Forbidden):
-        invitations.rematch(store, over.id, 99, now, chance)
+        rematches.rematch(store, over.id, 99, now, chance)
+
+
+def test_a_rematch_asked_for_twice_by_either_side_is_one_offer_until_it_is_answered(
+    store: Store, now: datetime
+) -> None:
+    view, chance = begin(store, now, (3, 1))
+    assert view.white is not None
+    assert view.black is not None
+    alice, bob = view.white.id, view.black.id
+    act(store, view, Side.WHITE, "resign_match", now, chance)
+    first = rematches.rematch(store, view.id, alice, now, chance)
+    assert rematches.rematch(store, view.id, alice, now, chance).id == first.id
+    assert rematches.rematch(store, view.id, bob, now, chance).id == first.id
+    invitations.decline(store, first.id, bob, now, chance)
+    assert rematches.rematch(store, view.id, alice, now, chance).id != first.id
+
+
+def test_two_presses_for_a_rematch_at_once_make_one_offer(store: Store, now: datetime) -> None:
+    view, chance = begin(store, now, (3, 1))
+    assert view.white is not None
+    alice = view.white.id
+    act(store, view, Side.WHITE, "resign_match", now, chance)
+    start, made = threading.Barrier(4), set()
+
+    def press() -> None:
+        start.wait()
+        made.add(rematches.rematch(store, view.id, alice, now, chance).id)
+
+    threads = [threading.Thread(target=press) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize(
@@ -195,6 +229,23 @@ def test_nobody_invites_himself_a_ghost_or_with_a_book(store: Store, now: dateti
     ]:
         with pytest.raises(expected):
             invitations.invite(store, alice, Terms(7), to, message, now, CHANCE)
+
+
+@pytest.mark.parametrize("sign", ["\0", "\x1b", "\x7f", "\x85", "\udcff"])
+def test_a_message_or_chat_with_control_characters_is_refused(store: Store, now: datetime, sign: str) -> None:
+    view, chance = begin(store, now, (3, 1))
+    assert view.white
+    with pytest.raises(Refused):
+        matches.say(store, view, view.white.id, f"a{sign}b", now)
+    with pytest.raises(Refused):
+        invitations.invite(store, view.white.id, Terms(7), Open(), f"a{sign}b", now, chance)
+
+
+def test_nobody_invites_their_own_address(store: Store, now: datetime) -> None:
+    alice, _, _ = settle(store, now)
+    with pytest.raises(Refused) as refused:
+        invitations.invite(store, alice, Terms(7), Email("Alice@play.example"), "", now, CHANCE)
+    assert refused.value.code == "yourself"
 
 
 def test_an_offer_with_a_key_is_made_once(store: Store, now: datetime) -> None:

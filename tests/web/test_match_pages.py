@@ -12,7 +12,7 @@ from flask import Flask
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import invitations, matches
-from bgmail.service.terms import Handle, Open, Terms
+from bgmail.service.terms import Email, Handle, Open, Terms
 from tests.web.conftest import Auth, Clock
 from tests.web.table import Table
 
@@ -218,6 +218,28 @@ def test_an_invitation_is_answered_by_who_was_invited(deal: Deal) -> None:
     assert table.stranger.get(f"/match/{new.id}").status_code == 404
     table.alice.open(f"/match/{new.id}")
     assert "Take it back" in table.alice.text
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "cancel", "counter", "rematch"])
+def test_who_may_not_know_of_an_invitation_is_not_even_told_that_it_is_anothers(
+    deal: Deal, answer: str
+) -> None:
+    table = deal((3, 1))
+    world = table.world
+    assert table.view.white
+    to = Email("dana@x.example")
+    new = invitations.invite(world.store, table.view.white.id, Terms(9), to, "", world.now(), world.chance)
+    table.bob.open("/lobby")
+    place = "/match" if answer == "rematch" else "/invitations"
+    assert table.bob.post(f"{place}/{new.id}/{answer}").status_code == 404
+
+
+def test_a_rematch_pressed_twice_is_one_offer(deal: Deal) -> None:
+    table = deal((3, 1))
+    table.send(table.bob, "resign_match", sure="yes")
+    table.alice.open(table.path)
+    first, second = (table.alice.post(f"{table.path}/rematch") for _ in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
 
 
 def test_an_open_challenge_may_be_seen_by_all_but_not_its_message(deal: Deal) -> None:

@@ -70,6 +70,14 @@ def test_in_development_this_machine_is_answered_by_any_of_its_names(visitor: Vi
     assert visitor.get("/sign-in", headers={"Host": host}).status_code == 200
 
 
+@pytest.mark.parametrize("host", ["a" * 300, f"{'a' * 64}.example", "-", "..", "é"])
+@pytest.mark.parametrize("path", ["/", "/match/m", "/api/v1/me", "/nothing"])
+def test_a_host_that_can_be_no_name_is_refused_without_a_fault(app: Flask, host: str, path: str) -> None:
+    answer = app.test_client().get(path, headers={"Host": host})
+    assert answer.status_code == 400
+    assert "doesn't answer" in answer.get_data(as_text=True).replace("&#39;", "'")
+
+
 @pytest.mark.parametrize("host", ["evil.example", "192.0.2.7", "127.0.0.1.evil.example"])
 def test_in_development_other_names_are_refused(visitor: Visitor, host: str) -> None:
     assert visitor.get("/sign-in", headers={"Host": host}).status_code == 400
