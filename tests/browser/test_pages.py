@@ -1,0 +1,151 @@
+"""Every page as a stranger sees it: wide and narrow, light and dark, asked by axe, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.demo import Demo, database, sign_in, start
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Response
+
+    from tests.fixtures.browsers import NewContext
+
+pytestmark = pytest.mark.slow
+
+WIDTHS = (320, 768, 1280)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SERIOUS = ("serious", "critical")
+FIRST_LOAD = 100_000  # bytes of all answers together, unpacked
+ASK = {"resultTypes": ["violations"], "iframes": False}
+SITUATIONS = 5  # a double to answer, a dance on the bar, a bear-off, a Crawford game, an hour left
+
+OWN = {
+    "my turn": "/",
+    "all matches": "/?show=all",
+    "lobby": "/lobby",
+    "invitation form": "/invite",
+    "settings": "/settings",
+    "profile": "/u/bob",
+    "mailbox": "/dev/mail",
+    "letter": "/dev/mail/1",
+    "boards": "/look",
+    "nothing here": "/nothing",
+}
+OF_A_MATCH = {"all plays": "/log", "dice proof": "/dice", "confirmation": "/confirm/resign"}
+FOR_STRANGERS = {
+    "front": "/",
+    "sign up": "/sign-up",
+    "sign in": "/sign-in",
+    "link by mail": "/sign-in-link",
+    "forgotten password": "/reset",
+    "open lobby": "/lobby",
+    "link cut short": "/r/cut-short",
+    "dead invitation": "/invitation/cut-short",
+}
+
+
+@pytest.fixture(scope="module")
+def demo(browser: Browser, run_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    server = start(tmp_path_factory.mktemp("demo") / "instance", database(run_folder))
+    try:
+        yield sign_in(browser, server, "alice")
+    finally:
+        server.end()
+
+
+class Look:
+    """One page under the eyes: what it complained of, and what it weighs."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        self.answers: list[Response] = []
+        page.on("console", self._heard)
+        page.on("response", self._got)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # Chromium itself remarks that a page answers 404: that is what some pages are for.
+        own_status = message.location.get("url") == self.page.url and "status of 4" in message.text
+        if message.type in ("error", "warning") and not own_status:
+            self.complaints.append(message.text)
+
+    def _got(self, answer: Response) -> None:
+        self.answers.append(answer)
+
+    def open(self, url: str) -> None:
+        self.page.emulate_media(reduced_motion="reduce")  # colours change at once, not while axe looks
+        self.page.goto(url)
+
+    def is_sound(self) -> None:
+        """At each width, light and dark: nothing sticks out sideways; axe finds nothing serious."""
+        for theme in THEMES:
+            self.page.emulate_media(color_scheme=theme)
+            for width in WIDTHS:
+                self.page.set_viewport_size({"width": width, "height": 800})
+                wide = self.page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= width, f"{width} px, {theme}: the page is {wide} px wide"
+                if (width, theme) in ((320, "dark"), (1280, "light")):
+                    assert serious(self.page) == [], f"{width} px, {theme}"
+        assert self.complaints == []
+
+    def weight(self) -> int:
+        """Bytes of all answers so far, unpacked."""
+        self.page.wait_for_load_state("networkidle")
+        return sum(len(answer.body()) for answer in self.answers)
+
+
+def serious(page: Page) -> list[Any]:
+    """What axe finds that matters: rule and places."""
+    found = Axe().run(page, options=ASK).response["violations"]
+    return [
+        (rule["id"], [node["target"] for node in rule["nodes"]])
+        for rule in found
+        if rule["impact"] in SERIOUS
+    ]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_page_of_ones_own_is_sound(demo: Demo, new_context: NewContext, name: str) -> None:
+    look = Look(new_context(storage_state=demo.cookies).new_page())
+    look.open(demo.url + OWN[name])
+    look.is_sound()
+
+
+@pytest.mark.parametrize("name", FOR_STRANGERS)
+def test_a_page_for_strangers_is_sound(demo: Demo, new_context: NewContext, name: str) -> None:
+    look = Look(new_context().new_page())
+    look.open(demo.url + FOR_STRANGERS[name])
+    look.is_sound()
+
+
+@pytest.mark.parametrize("which", range(SITUATIONS))
+def test_a_match_is_sound_in_each_situation_of_the_demo_and_light_on_first_load(
+    demo: Demo, new_context: NewContext, which: int
+) -> None:
+    look = Look(new_context(storage_state=demo.cookies).new_page())
+    assert len(demo.waiting) == SITUATIONS
+    look.open(demo.url + demo.waiting[which])
+    assert look.weight() < FIRST_LOAD
+    look.is_sound()
+
+
+@pytest.mark.parametrize("name", OF_A_MATCH)
+def test_a_page_behind_a_match_is_sound(demo: Demo, new_context: NewContext, name: str) -> None:
+    look = Look(new_context(storage_state=demo.cookies).new_page())
+    look.open(demo.url + demo.waiting[0] + OF_A_MATCH[name])
+    look.is_sound()
+
+
+def test_a_match_is_open_to_spectators_without_its_chat(demo: Demo, new_context: NewContext) -> None:
+    look = Look(new_context().new_page())
+    look.open(demo.url + demo.waiting[0])
+    assert look.page.get_by_role("heading", name="Chat").count() == 0
+    assert look.weight() < FIRST_LOAD
+    look.is_sound()
