@@ -15,6 +15,7 @@ from apscheduler.schedulers.base import BaseScheduler
 from apscheduler.schedulers.blocking import BlockingScheduler
 from flask import Flask
 
+from bgmail import house
 from bgmail.notify.outbox import deliver_one
 from bgmail.service import logins
 from bgmail.service.deadlines import sweep_one
@@ -46,13 +47,23 @@ def deliver(world: World, now: datetime) -> str | None:
     return deliver_one(world, now)
 
 
+def play_house(world: World, now: datetime) -> str | None:
+    """One action of the house in a match that waits for it."""
+    return house.step(world.store, now, world.chance)
+
+
 def tidy(world: World, now: datetime) -> str | None:
     """Forgets what is only kept until it expires: old sessions, spent links, limits of the past."""
     gone = logins.forget_past(world.store, now)
     return f"tidied {gone}" if gone else None
 
 
-JOBS = (Job("sweep", 5, sweep), Job("deliver", 2, deliver), Job("tidy", 3600, tidy))
+JOBS = (
+    Job("sweep", 5, sweep),
+    Job("house", 2, play_house),
+    Job("deliver", 2, deliver),
+    Job("tidy", 3600, tidy),
+)
 HEARTBEAT_SECONDS = 30
 
 

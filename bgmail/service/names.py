@@ -19,6 +19,7 @@ RESERVED = frozenset(
         "anonymous",
         "bgmail",
         "hostmaster",
+        "house",
         "me",
         "moderator",
         "nobody",

@@ -118,6 +118,13 @@ class MatchRow(SQLModel, table=True):
             sqlite_where=text("phase = 'invited'"),
             postgresql_where=text("phase = 'invited'"),
         ),
+        Index(
+            "ix_match_machine",  # where a machine of this server is on turn: it invites, and plays unrated
+            "white_id",
+            "moved_at",
+            sqlite_where=text("on_turn = 0 AND NOT rated"),
+            postgresql_where=text("on_turn = 0 AND NOT rated"),
+        ),
         Index("ix_match_white_id_phase", "white_id", "phase", "deadline_at"),
         Index("ix_match_black_id_phase", "black_id", "phase", "deadline_at"),
     )

@@ -18,8 +18,10 @@ LIBRARIES = {
     "demo": set(),
     "devmail": {"aiosmtpd"},
     "dice": set(),
+    "engine": {"bgsage"},
     "factory": {"flask", "flask_babel"},
     "formats": set(),
+    "house": set(),
     "ledger": set(),
     "notify": {
         "babel",

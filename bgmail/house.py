@@ -1,0 +1,148 @@
+"""The house: a machine of this server that anybody can play at any time, unrated. The scheduler moves it.
+
+A match against it is an invitation of the house, so that its dice are committed to before a person acts.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from bgmail.dice import Chance
+from bgmail.engine.best import best_player
+from bgmail.engine.player import NothingToDecide, Player, decide
+from bgmail.phrases.translate import gettext
+from bgmail.rules.match import Phase
+from bgmail.rules.side import Side
+from bgmail.service import accounts, allowances, invitations, machines, turns
+from bgmail.service.accounts import Account
+from bgmail.service.allowances import HOUR, Limit
+from bgmail.service.errors import NotFound, Stale
+from bgmail.service.names import handle_key
+from bgmail.service.terms import Handle, Terms, wish_for
+from bgmail.service.turns import Request
+from bgmail.service.views import MatchView
+from bgmail.store.engine import Store
+
+NAMES = ("House", "House-player", "House-machine")
+"""Its handle; the later ones are for a site where a person went by the first before it was reserved."""
+VIA = "house"
+"""How its actions came in, in the log: by this server's own machine, and by no person."""
+CHALLENGES = Limit("house/account", 60, HOUR)
+log = logging.getLogger(__name__)
+
+Act = Callable[[Store, str, int, datetime, Chance], str]
+"""One step in one match: it says what was done."""
+
+
+def account(store: Store, now: datetime) -> Account:
+    """The house's account, made when it is first needed. Nobody can sign in as it."""
+    return machines.make(store, NAMES, now)
+
+
+def is_house(store: Store, handle: str) -> bool:
+    """Whether that handle means the house, also before it exists."""
+    house = machines.find(store, NAMES)
+    return handle_key(handle) == handle_key(house.handle if house else NAMES[0])
+
+
+def challenge(
+    store: Store,
+    account_id: int,
+    terms: Terms,
+    now: datetime,
+    chance: Chance,
+    *,
+    nonce: str | None = None,
+    key: str | None = None,
+    via: str = "page",
+) -> MatchView:
+    """Begins a match against the house: its invitation, accepted at once for the person with the person's `nonce`.
+
+    Never rated. With `key` a second press of the same button finds the same match. Raises Refused (terms, nonce,
+    key) and TooOften.
+    """
+    turns.check_nonce(nonce)
+    turns.check_key(key)
+    person = accounts.by_id(store, account_id)
+    allowances.take(store, [(CHALLENGES, str(account_id))], now)
+    offered = invitations.invite(
+        store,
+        account(store, now).id,
+        replace(terms, rated=False),
+        Handle(person.handle),
+        "",
+        now,
+        chance,
+        key=f"{account_id}:{key}" if key else None,
+        via=VIA,
+    )
+    if offered.match.phase is not Phase.INVITED:
+        return offered
+    return invitations.accept(store, offered.id, account_id, now, chance, nonce=nonce, via=via)
+
+
+def step(store: Store, now: datetime, chance: Chance, player: Player | None = None) -> str | None:
+    """The house's next action in the match that has waited longest for it, or its answer to an invitation.
+
+    Says what was done ("play <id>", ...); None = nobody waits. A match that fails rests alone. `player` is the
+    best that is installed unless another is given.
+    """
+    house = machines.find(store, NAMES)
+    if house is None:
+        return None
+    match_id = machines.on_turn(store, house.id, now)
+    act: Act = partial(_play_on, player=player)
+    if match_id is None:
+        match_id, act = machines.offered(store, house.id, now), _invite_back
+    if match_id is None:
+        return None
+    try:
+        return f"{act(store, match_id, house.id, now, chance)} {match_id}"
+    except (Stale, NothingToDecide):
+        return _passed_by(store, match_id, house.id, now)
+    except Exception:
+        log.exception("the house failed in match %s, which is put off", match_id)
+        machines.put_off(store, match_id, now)
+        return f"failed {match_id}"
+
+
+def _play_on(
+    store: Store, match_id: str, house_id: int, now: datetime, chance: Chance, player: Player | None
+) -> str:
+    def ask(view: MatchView) -> tuple[Side, Request]:
+        side = turns.seat(view, house_id)
+        decision = decide(player or best_player(), view.match, side)
+        done.append(decision.action)
+        nonce = machines.nonce(store, view)
+        return side, Request(decision.action, view.version, play=decision.play, nonce=nonce, via=VIA)
+
+    done: list[str] = []
+    turns.act_on_sight(store, match_id, ask, now, chance)
+    return done[-1]
+
+
+def _invite_back(store: Store, match_id: str, house_id: int, now: datetime, chance: Chance) -> str:
+    """Declines, and offers the same terms unrated: the dice must be committed to before the person says yes."""
+    view = invitations.decline(store, match_id, house_id, now, chance, via=VIA)
+    if view.white is None:
+        raise NotFound("no_match")
+    terms = Terms(
+        view.match.length, view.match.games, view.rules_name, wish_for(view.clock.control), rated=False
+    )
+    message = gettext(
+        "With the house it is the house that invites, so that the dice are sealed before you accept."
+    )
+    to = Handle(view.white.handle)
+    invitations.invite(store, house_id, terms, to, message, now, chance, via=VIA, answers=match_id)
+    return "invite back"
+
+
+def _passed_by(store: Store, match_id: str, house_id: int, now: datetime) -> str:
+    """Somebody was faster; a match that waits as before rests, so that it can't be looked at for ever."""
+    if match_id in (machines.on_turn(store, house_id, now), machines.offered(store, house_id, now)):
+        machines.put_off(store, match_id, now)
+    return f"moved {match_id}"
