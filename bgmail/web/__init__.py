@@ -10,6 +10,7 @@ from bgmail.web import (
     devmail_pages,
     errors,
     guard,
+    guide_pages,
     headers,
     history_pages,
     home,
@@ -25,7 +26,7 @@ from bgmail.web import (
 
 __all__ = ["history_pages", "register"]
 
-PAGES = (auth, claim_pages, home, links, lobby, look, match_pages, people, settings_pages, unsubscribe)
+PAGES = (auth, claim_pages, guide_pages, home, links, lobby, look, match_pages, people, settings_pages, unsubscribe)
 
 
 def register(app: Flask) -> None:

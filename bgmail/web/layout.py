@@ -28,6 +28,7 @@ def frame() -> dict[str, Any]:
         "me": account,
         "my_turn": matches.count_my_turn(world().store, account.id) if account else 0,
         "theme": look.theme(),
+        "operator": world().settings.operator_email,
         "locale": str(locale()).replace("_", "-"),
         "asset": asset,
     }
