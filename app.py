@@ -3,13 +3,16 @@
 import os
 import sys
 
+from sqlalchemy.exc import DatabaseError
+
 from bgmail.factory import create_app
-from bgmail.service.errors import StorageTrouble
 from bgmail.settings import BadSetting
 from bgmail.store.schema import OldSchema
 
 try:
     # A command looks at the schema itself: there is one that upgrades it.
     app = create_app(any_schema=os.environ.get("FLASK_RUN_FROM_CLI") == "true" and "run" not in sys.argv)
-except (BadSetting, OldSchema, StorageTrouble, OSError) as error:
+except (BadSetting, OldSchema, OSError) as error:
     sys.exit(f"bgmail can't start. {error}")
+except DatabaseError as error:
+    sys.exit(f"bgmail can't start. The database can't be used: {error.orig}")

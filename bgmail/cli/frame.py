@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 from flask.cli import with_appcontext
+from sqlalchemy.exc import DatabaseError
 
 from bgmail import phrases
 from bgmail.formats.refusal import ImportRefused
@@ -18,7 +19,7 @@ from bgmail.store.presence import InUse
 from bgmail.store.schema import OldSchema, ensure_schema
 from bgmail.world import world
 
-TOLD = (OldSchema, NoBackup, BadCopy, InUse, ImportRefused, StorageTrouble, OSError)
+TOLD = (OldSchema, NoBackup, BadCopy, InUse, ImportRefused, OSError)
 """What may go wrong without being a fault of ours: the message says it all."""
 
 
@@ -43,5 +44,9 @@ def _told(callback: Callable[..., Any], any_schema: bool) -> Callable[..., Any]:
             raise click.ClickException(phrases.refusal(error)) from error
         except TOLD as error:
             raise click.ClickException(str(error)) from error
+        except DatabaseError as error:
+            if not isinstance(error, StorageTrouble) and type(error) is not DatabaseError:
+                raise  # a fault of ours: its story is wanted
+            raise click.ClickException(f"The database can't be used: {error.orig}") from error
 
     return run

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Row, select
 
@@ -55,7 +54,7 @@ def _mark(match_id: str) -> str:
     return f"rematch {match_id} "
 
 
-def _offers(store: Store, view: MatchView, account_id: int, opponent: Person) -> Sequence[Row[Any]]:
+def _offers(store: Store, view: MatchView, account_id: int, opponent: Person) -> Sequence[Row[str, int, str]]:
     """The rematches that either side offered after this match."""
     query = (
         select(_invitation.c.match_id, _invitation.c.inviter_id, matches.match.c.phase)

@@ -30,6 +30,7 @@ def ensure_schema(store: Store) -> None:
         if not inspect(connection).get_table_names():
             _run(connection, "head")
     if not _is_current(store):
+        _refuse_what_is_not_ours(store)
         raise OldSchema(
             f"The database has schema {revision(store)}, this version needs {newest()}. "
             "Stop the service, make a backup and run: flask --app app db upgrade"
@@ -37,8 +38,12 @@ def ensure_schema(store: Store) -> None:
 
 
 def upgrade(store: Store) -> tuple[str | None, str]:
-    """Brings the schema to the present version with its data in place; the revisions before and after."""
+    """Brings the schema to the present version with its data in place; the revisions before and after.
+
+    Raises OldSchema for a database that this version can't bring there.
+    """
     before = revision(store)
+    _refuse_what_is_not_ours(store)
     with _alone(store) as connection:
         _run(connection, "head")
     return before, newest()
@@ -61,6 +66,21 @@ def newest() -> str:
 def known() -> frozenset[str]:
     """The revisions that the code can upgrade from, and its own."""
     return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _refuse_what_is_not_ours(store: Store) -> None:
+    present = revision(store)
+    if present is not None and present not in known():
+        raise OldSchema(
+            f"The database has schema {present}, which a newer version of bgmail made: this one knows only "
+            f"those up to {newest()}. Install that version again."
+        )
+    with store.read() as connection:
+        foreign = present is None and inspect(connection).get_table_names()
+    if foreign:
+        raise OldSchema(
+            "The database holds tables, but no schema of bgmail: name another by BGMAIL_DATABASE_URL."
+        )
 
 
 def _is_current(store: Store) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from bgmail.cli.commands import COMMANDS
 from bgmail.rules.match import legal
 from bgmail.service import accounts, invitations, logins, turns
 from bgmail.service.turns import Request
+from bgmail.store.engine import Store
 from tests.cli.conftest import NOW, Terminal
 
 MAT = """ 1 point match
@@ -228,3 +230,30 @@ def test_an_audit_without_findings_ends_well_and_with_one_does_not(terminal: Ter
     result = terminal.type("audit")
     assert result.exit_code == 1
     assert f"match {match_id}: version is 1" in result.stdout
+
+
+def test_the_schema_of_a_newer_version_is_refused_with_the_right_advice(terminal: Terminal) -> None:
+    with terminal.world.store.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    for command in (("audit",), ("db", "upgrade"), ("tick",)):
+        said = terminal.complains(*command)
+        assert "newer version" in said
+        assert "db upgrade" not in said
+
+
+def test_a_database_with_tables_of_somebody_else_is_left_alone(terminal: Terminal) -> None:
+    with terminal.world.store.write() as connection:
+        connection.exec_driver_sql("DELETE FROM alembic_version")
+    for command in (("audit",), ("db", "upgrade")):
+        assert "no schema of bgmail" in terminal.complains(*command)
+
+
+def test_a_file_that_is_no_database_is_told_in_a_sentence(terminal: Terminal, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_text("this is no database " * 100)
+    before = terminal.world
+    terminal.app.extensions["bgmail"] = replace(before, store=Store(f"sqlite:///{broken}"))
+    for command in (("audit",), ("db", "upgrade"), ("tick",), ("match", "show", "m")):
+        assert "The database can't be used: file is not a database" in terminal.complains(*command)
+    terminal.world.store.close()
+    terminal.app.extensions["bgmail"] = before
