@@ -12,8 +12,8 @@ from bgmail.cli.people import token, user
 from bgmail.cli.scheduler import scheduler
 from bgmail.cli.upkeep import audit, backup, db, letters, restore
 
-_USUAL = (dev, scheduler, user, token, match, import_, tick, verify_dice, audit, backup, letters)
-_ON_ANY_SCHEMA = (db, doctor, restore)
+_USUAL = (dev, scheduler, user, token, match, import_, tick, verify_dice, audit, letters)
+_ON_ANY_SCHEMA = (db, doctor, backup, restore)
 
 COMMANDS = (
     *(framed(command) for command in _USUAL),

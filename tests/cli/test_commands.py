@@ -241,6 +241,14 @@ def test_the_schema_of_a_newer_version_is_refused_with_the_right_advice(terminal
         assert "db upgrade" not in said
 
 
+def test_a_backup_is_made_before_the_upgrade_too(terminal: Terminal, tmp_path: Path) -> None:
+    """The advice for an older schema begins with it."""
+    with terminal.world.store.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    assert "make a backup" in terminal.complains("audit")
+    assert "checked" in terminal.says("backup", str(tmp_path / "copy.db"))
+
+
 def test_a_database_with_tables_of_somebody_else_is_left_alone(terminal: Terminal) -> None:
     with terminal.world.store.write() as connection:
         connection.exec_driver_sql("DELETE FROM alembic_version")
