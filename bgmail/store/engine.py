@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from weakref import WeakSet
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
@@ -43,16 +44,23 @@ class Store:
             _sqlite_engine(url, self._presence) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
         )
         self._writer = self.engine.execution_options(begin_immediate=True)
+        self._mine = _Mine()
+        self._kept: WeakSet[Connection] = WeakSet()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
+        with self._connection() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        with self._turn(), self._writer.begin() as connection:
-            yield connection
+        with self._turn(), self._connection() as connection:
+            connection.execution_options(begin_immediate=True)
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                connection.execution_options(begin_immediate=False)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -79,11 +87,35 @@ class Store:
                 driver.execute("PRAGMA foreign_keys=ON")
 
     def close(self) -> None:
+        for connection in list(self._kept):
+            connection.close()
         self.engine.dispose()
         if self._gate:
             self._gate.close()
         if self._presence:
             self._presence.leave()
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        """The connection that this thread keeps, on SQLite: getting one from the pool costs more than using it.
+
+        Whoever needs a second one meanwhile gets it from the pool, and on PostgreSQL everybody does.
+        """
+        mine = self._mine
+        if not self.is_sqlite or mine.busy:
+            with self.engine.connect() as connection:
+                yield connection
+            return
+        if mine.connection is None or mine.connection.closed or mine.connection.invalidated:
+            mine.connection = self.engine.connect()
+            self._kept.add(mine.connection)
+        mine.busy = True
+        try:
+            yield mine.connection
+        finally:
+            mine.busy = False
+            if mine.connection.in_transaction():
+                mine.connection.rollback()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -92,6 +124,13 @@ class Store:
         else:
             with self._gate:
                 yield
+
+
+class _Mine(threading.local):
+    """What a thread has of the store: its connection, and whether it is in use."""
+
+    connection: Connection | None = None
+    busy = False
 
 
 class _Gate:
@@ -142,7 +181,10 @@ def driver() -> ModuleType:
 
 def _sqlite_engine(url: str, presence: Presence | None) -> Engine:
     engine = create_engine(
-        url, module=driver(), connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False}
+        url,
+        module=driver(),
+        connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False},
+        pool_size=0,  # no limit: every thread keeps one
     )
 
     @event.listens_for(engine, "do_connect")
