@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
+from tests.browser.clubroom import Club, Side
 from tests.browser.demo import Demo, database, sign_in, start
 
 if TYPE_CHECKING:
@@ -149,3 +151,44 @@ def test_a_match_is_open_to_spectators_without_its_chat(demo: Demo, new_context:
     assert look.page.get_by_role("heading", name="Chat").count() == 0
     assert look.weight() < FIRST_LOAD
     look.is_sound()
+
+
+def test_a_challenge_in_the_lobby_is_taken_by_a_stranger_and_a_rematch_is_offered(club: Club) -> None:
+    view = club.begin((3, 1))
+    alice = club.context(Side.WHITE, view).new_page()
+    alice.goto(f"{club.url}/lobby")
+    alice.get_by_role("link", name="Put up a challenge").click()
+    expect(alice.get_by_label("anyone, in the lobby")).to_be_checked()
+    alice.get_by_label("Length").select_option("1")
+    alice.get_by_label("A word with it").fill("Who dares?")
+    alice.get_by_role("button", name="Send the invitation").click()
+    bob = club.context(Side.BLACK, view).new_page()
+    bob.goto(f"{club.url}/lobby")
+    expect(bob.get_by_text("Who dares?")).to_be_visible()
+    bob.get_by_role("button", name="Accept").click()
+    bob.get_by_role("link", name="Resign").click()
+    bob.get_by_role("dialog").get_by_role("link", name="Resign the whole match instead").click()
+    bob.get_by_role("dialog").get_by_role("button", name="Resign the match").click()
+    expect(bob.get_by_role("heading", name="alice won the match")).to_be_visible()
+    bob.get_by_role("button", name="Offer a rematch").click()
+    alice.goto(f"{club.url}/")
+    expect(alice.get_by_role("heading", name="An invitation for you")).to_be_visible()
+    alice.get_by_role("button", name="Accept").click()
+    expect(alice.get_by_text("1-point match, game 1")).to_be_visible()
+
+
+def test_the_invitation_form_asks_only_for_what_the_terms_need(club: Club) -> None:
+    view = club.begin((3, 1))
+    page = club.context(Side.WHITE, view).new_page()
+    page.goto(f"{club.url}/invite")
+    expect(page.get_by_label("Number of games")).to_be_hidden()
+    page.get_by_label("Length").select_option("0")
+    expect(page.get_by_label("Number of games")).to_be_visible()
+    page.get_by_label("anyone, in the lobby").check()
+    expect(page.get_by_label("Handle or e-mail address")).to_be_hidden()
+    page.get_by_label("somebody I name").check()
+    page.get_by_label("Handle or e-mail address").fill("nobody-of-that-name")
+    page.get_by_role("button", name="Send the invitation").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_label("Handle or e-mail address")).to_have_value("nobody-of-that-name")
+    expect(page.get_by_label("Length")).to_have_value("0")
