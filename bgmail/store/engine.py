@@ -40,9 +40,7 @@ class Store:
         self.path = Path(parsed.database) if self.is_sqlite and parsed.database else None
         self._gate = _Gate(self.path) if self.path else None
         self._presence = Presence(self.path) if self.path else None
-        self.engine = (
-            _sqlite_engine(url, self._presence) if self.is_sqlite else create_engine(url, pool_pre_ping=True)
-        )
+        self.engine = _sqlite_engine(url, self._presence) if self.is_sqlite else _server_engine(url)
         self._writer = self.engine.execution_options(begin_immediate=True)
         self._mine = _Mine()
         self._kept: WeakSet[Connection] = WeakSet()
@@ -179,12 +177,17 @@ def driver() -> ModuleType:
     return module
 
 
+def _server_engine(url: str) -> Engine:
+    return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+
+
 def _sqlite_engine(url: str, presence: Presence | None) -> Engine:
     engine = create_engine(
         url,
         module=driver(),
         connect_args={"timeout": BUSY_MILLISECONDS / 1000, "check_same_thread": False},
         pool_size=0,  # no limit: every thread keeps one
+        hide_parameters=True,  # secrets of dice to come are among them, and errors go to logs
     )
 
     @event.listens_for(engine, "do_connect")

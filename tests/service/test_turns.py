@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from bgmail.dice import FairChance, verify
 from bgmail.ledger import check_chain, replay
@@ -18,7 +20,7 @@ from bgmail.service.retellings import retell
 from bgmail.service.turns import Request, load, seat
 from bgmail.service.turns import act as door
 from bgmail.store.engine import Store
-from bgmail.store.matches import table
+from bgmail.store.matches import keep_secrets, table
 from bgmail.store.tables import ActionRow, MatchRow, NoticeRow, SecretRow
 from tests.service.matchmaking import act, begin, position, stage
 
@@ -192,6 +194,17 @@ def test_the_secret_leaves_its_table_when_the_log_publishes_it(store: Store, now
     entries = matches.log(store, view.id)
     revealed = [entry.data["game"] for entry in entries if entry.kind == "reveal"]
     assert revealed == [1, 2]
+
+
+def test_a_statement_that_fails_puts_no_secret_into_the_log_of_errors(store: Store, now: datetime) -> None:
+    view, _ = begin(store, now)
+    secret = b"the dice to come, all of them ..."
+    with pytest.raises(IntegrityError) as failed, store.write() as connection:
+        keep_secrets(connection, view.id, {2: secret})
+    told = "".join(traceback.format_exception(failed.value))
+    assert "INSERT INTO secret" in told
+    assert "to come" not in told
+    assert secret.hex() not in told
 
 
 def test_honest_dice_of_a_whole_match_verify_and_the_log_replays(store: Store, now: datetime) -> None:
