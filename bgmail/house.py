@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from bgmail.dice import Chance
-from bgmail.engine.best import best_player
+from bgmail.engine.best import best_name, best_player
 from bgmail.engine.player import NothingToDecide, Player, decide
 from bgmail.phrases.translate import gettext
 from bgmail.rules.match import Phase
@@ -41,6 +41,11 @@ Act = Callable[[Store, str, int, datetime, Chance], str]
 def account(store: Store, now: datetime) -> Account:
     """The house's account, made when it is first needed. Nobody can sign in as it."""
     return machines.make(store, NAMES, now)
+
+
+def engine() -> str:
+    """The name of the machine that plays as the house here: "sage" or "plain"."""
+    return best_name()
 
 
 def is_house(store: Store, handle: str) -> bool:
@@ -83,6 +88,12 @@ def challenge(
     if offered.match.phase is not Phase.INVITED:
         return offered
     return invitations.accept(store, offered.id, account_id, now, chance, nonce=nonce, via=via)
+
+
+def same_terms(view: MatchView) -> Terms:
+    """The terms of a match, unrated, to offer them again."""
+    match = view.match
+    return Terms(match.length, match.games, view.rules_name, wish_for(view.clock.control), rated=False)
 
 
 def step(store: Store, now: datetime, chance: Chance, player: Player | None = None) -> str | None:
@@ -130,14 +141,11 @@ def _invite_back(store: Store, match_id: str, house_id: int, now: datetime, chan
     view = invitations.decline(store, match_id, house_id, now, chance, via=VIA)
     if view.white is None:
         raise NotFound("no_match")
-    terms = Terms(
-        view.match.length, view.match.games, view.rules_name, wish_for(view.clock.control), rated=False
-    )
     message = gettext(
         "With the house it is the house that invites, so that the dice are sealed before you accept."
     )
     to = Handle(view.white.handle)
-    invitations.invite(store, house_id, terms, to, message, now, chance, via=VIA, answers=match_id)
+    invitations.invite(store, house_id, same_terms(view), to, message, now, chance, via=VIA, answers=match_id)
     return "invite back"
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from bgmail import phrases, timing
+from bgmail import house, phrases, timing
+from bgmail.phrases.machines import plays_by
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.ruleset import MAX_GAMES, PRESETS
 from bgmail.service import addresses, invitations, matches, rematches
@@ -21,6 +23,8 @@ from bgmail.web.guard import signed_in
 from bgmail.world import world
 
 blueprint = Blueprint("lobby", __name__)
+SHORT = (1, 3, 5, 7, 11)
+"""The lengths on offer against the house at a click."""
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 0)
 
 
@@ -77,22 +81,52 @@ def invite() -> Response | str | tuple[str, int]:
         to = "open" if request.args.get("to") == "open" else "person"
         return _form(Form(to=to, opponent=request.args.get("opponent", "")[:254], key=uuid4().hex))
     form = Form.posted(request.form)
-    here = world()
     try:
-        key = form.key or None
-        view = invitations.invite(
-            here.store,
-            g.account.id,
-            form.terms(),
-            form.addressee(),
-            form.message,
-            here.now(),
-            here.chance,
-            key=key,
-        )
+        view = _offer(form)
     except ServiceError as error:
         return _form(form, error), 422
     return redirect(url_for("match.page", match_id=view.id), 303)
+
+
+def _offer(form: Form) -> MatchView:
+    """The house answers an invitation with its own: so its match begins at once."""
+    here, now, to, key = world(), world().now(), form.addressee(), form.key or None
+    if isinstance(to, Handle) and house.is_house(here.store, to.name):
+        return house.challenge(here.store, g.account.id, form.terms(), now, here.chance, key=key)
+    return invitations.invite(
+        here.store, g.account.id, form.terms(), to, form.message, now, here.chance, key=key
+    )
+
+
+@blueprint.post("/house")
+@signed_in
+def play_house() -> Response:
+    """A match against the house, by one click."""
+    here = world()
+    try:
+        terms = Terms(_number(request.form.get("length", ""), "length"))
+        nonce, key = request.form.get("nonce") or None, request.form.get("key") or None
+        view = house.challenge(here.store, g.account.id, terms, here.now(), here.chance, nonce=nonce, key=key)
+    except ServiceError as error:
+        flash(phrases.refusal(error), "error")
+        return redirect(url_for("lobby.index"), 303)
+    return redirect(url_for("match.page", match_id=view.id), 303)
+
+
+@blueprint.app_template_global()
+def house_card() -> Markup:
+    """The offer to play the house, on whatever page it stands."""
+    lengths = [(str(length), _length(length)) for length in SHORT]
+    card = render_template(
+        "lobby/_house.html", lengths=lengths, chosen="3", key=uuid4().hex, about=plays_by(house.engine())
+    )
+    return Markup(card)  # noqa: S704 - rendered by a template, which escapes
+
+
+@blueprint.app_template_global()
+def about_machine(handle: str) -> str:
+    """What plays under the house's name; nothing about other machines."""
+    return plays_by(house.engine()) if house.is_house(world().store, handle) else ""
 
 
 @blueprint.route("/invitations/<match_id>/counter", methods=["GET", "POST"])
@@ -141,7 +175,20 @@ def cancel(match_id: str) -> Response:
 @signed_in
 def rematch(match_id: str) -> Response:
     """Invite the opponent of a finished match to another one."""
-    return _answer(match_id, rematches.rematch)
+    here = world()
+    view = matches.visible(here.store, match_id, g.account.id)
+    side = view.side_of(g.account.id)
+    opponent = view.person(side.other) if side is not None else None
+    if opponent is None or not view.match.result or not house.is_house(here.store, opponent.handle):
+        return _answer(match_id, rematches.rematch)
+    try:
+        again = house.challenge(
+            here.store, g.account.id, house.same_terms(view), here.now(), here.chance, key=f"again {match_id}"
+        )
+    except ServiceError as error:
+        flash(phrases.refusal(error), "error")
+        again = view
+    return redirect(url_for("match.page", match_id=again.id), 303)
 
 
 def _answer(match_id: str, answer: Callable[..., MatchView]) -> Response:

@@ -28,6 +28,7 @@ class Line:
     match_id: str
     opponent: str
     linked: bool
+    is_bot: bool
     score: str
     says: str
     won: bool | None
@@ -64,6 +65,7 @@ def _line(view: MatchView, person: Account) -> Line:
         match_id=view.id,
         opponent=opponent.handle if opponent else "?",
         linked=opponent is not None,
+        is_bot=bool(opponent and opponent.is_bot),
         score=f"{score[side]}–{score[side.other]}",
         says=match_result(view.match, Names(called[0], called[1], None)) if over else stage(view.match),
         won=won,

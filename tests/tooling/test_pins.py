@@ -9,7 +9,13 @@ import pytest
 
 from tests.fixtures.programs import PROJECT
 
-FILES = ["requirements.txt", "requirements-dev.txt", ".ci/bench.txt", ".ci/constraints.txt"]
+FILES = [
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-engine.txt",
+    ".ci/bench.txt",
+    ".ci/constraints.txt",
+]
 
 
 def lines(name: str) -> list[str]:
@@ -35,6 +41,10 @@ def test_what_is_asked_for_and_what_it_needs_agree() -> None:
     asked = {**pins("requirements.txt"), **pins("requirements-dev.txt")}
     locked = pins(".ci/constraints.txt")
     assert asked == {package: locked.get(package) for package in asked}, "run `make lock`"
+
+
+def test_the_engine_is_the_one_that_figures_are_compared_with() -> None:
+    assert pins("requirements-engine.txt") == pins(".ci/bench.txt")
 
 
 def test_what_is_installed_is_what_is_pinned() -> None:

@@ -1,4 +1,4 @@
-// Every page: the light-dark switch without a reload, and menus that close when one looks elsewhere.
+// Every page: the light-dark switch without a reload, menus that close when one looks elsewhere, a nonce of one's own.
 
 const root = document.documentElement;
 
@@ -11,6 +11,13 @@ document.addEventListener('submit', (event) => {
   const secure = location.protocol === 'https:' ? ';secure' : '';
   document.cookie = `bgmail_theme=${value};path=/;max-age=${value ? 31536000 : 0};samesite=lax${secure}`;
   for (const button of document.querySelectorAll('[data-theme-form] button')) button.setAttribute('aria-pressed', String(button.value === value));
+});
+
+// A form that begins a match carries a random number of this browser's own: it joins the dice.
+document.addEventListener('submit', (event) => {
+  if (!event.target.matches('[data-nonce]')) return;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  event.target.elements.nonce.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 });
 
 document.addEventListener('click', (event) => {
