@@ -114,10 +114,10 @@ class Signer:
     def read_claim(self, token: str) -> MatchClaim:
         """The claim of a reply link's token, however old: its version decides. Raises BadToken."""
         fields = self.read(Purpose.REPLY, token)
-        try:
-            return MatchClaim(*(fields if isinstance(fields, list) else ()))
-        except TypeError as error:
-            raise BadToken("no claim to a match") from error
+        match fields:
+            case [str(), 0 | 1, int(), str(), *more] if len(more) <= 3:
+                return MatchClaim(*fields)
+        raise BadToken("no claim to a match")
 
     def _serializer(self, purpose: Purpose) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(

@@ -102,7 +102,9 @@ def test_a_claim_is_short_and_needs_no_escaping_in_an_address() -> None:
     assert token.replace("-", "").replace("_", "").replace(".", "").isalnum()
 
 
-@pytest.mark.parametrize("payload", [None, 7, "text", [], [1, 2, 3], list("12345678"), {"match": "m"}])
+@pytest.mark.parametrize(
+    "payload", [None, 7, "text", [], [1, 2, 3], list("12345678"), {"match": "m"}, ["m", 5, 1, "a"]]
+)
 def test_a_signed_payload_that_is_no_claim_is_a_bad_token(payload: object) -> None:
     signer = Signer("key")
     with pytest.raises(BadToken):

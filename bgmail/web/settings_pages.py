@@ -109,7 +109,7 @@ def password() -> Answer:
     )
 
 
-@blueprint.post("/sessions/<int:login_id>/end")
+@blueprint.post("/sessions/<int(max=2147483647):login_id>/end")
 @signed_in
 def end_session(login_id: int) -> Answer:
     """Sign one browser out."""
@@ -139,7 +139,7 @@ def create_token() -> Answer:
     return _page(Form(), "tokens", new_token=token)
 
 
-@blueprint.post("/tokens/<int:login_id>/revoke")
+@blueprint.post("/tokens/<int(max=2147483647):login_id>/revoke")
 @signed_in
 def revoke_token(login_id: int) -> Answer:
     """End one token."""

@@ -154,6 +154,15 @@ def test_charlie_ends_nothing_of_alice(
     assert len(logins.tokens(world.store, alice.id)) == 1
 
 
+@pytest.mark.parametrize("path", ["sessions/{}/end", "tokens/{}/revoke"])
+def test_a_number_that_no_database_takes_is_not_found(
+    alice: accounts.Account, auth: Auth, visitor: Visitor, path: str
+) -> None:
+    auth.sign_in("Alice")
+    visitor.open("/settings")
+    assert visitor.post(f"/settings/{path.format(10**20)}").status_code == 404
+
+
 def test_signing_out_everywhere_ends_sessions_tokens_and_links(
     alice: accounts.Account, auth: Auth, visitor: Visitor, other: Visitor, outbox: Outbox, world: World
 ) -> None:
