@@ -271,7 +271,8 @@ class Export(Reply):
 
 
 class Problem(BaseModel):
-    """RFC 9457 problem details; `reason` is a word for programs, `state` the match as it stands (409)."""
+    """RFC 9457 problem details; `reason` is a word for programs, `state` the match as it stands (409), `guide`
+    the page of this site that explains a refusal to people."""
 
     type: str
     title: str
@@ -279,3 +280,4 @@ class Problem(BaseModel):
     detail: str
     reason: str | None = None
     state: State | None = None
+    guide: str | None = None

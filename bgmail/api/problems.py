@@ -6,10 +6,11 @@ import logging
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response, current_app
+from flask import Response, current_app, url_for
 from werkzeug.exceptions import HTTPException
 
 from bgmail import phrases
+from bgmail.phrases.anchors import explained_at
 from bgmail.service.allowances import TooOften
 from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale, StorageTrouble
 
@@ -67,7 +68,10 @@ def of_service(error: ServiceError, state: dict[str, Any] | None = None) -> Resp
     if isinstance(error, TooOften):
         return of_haste(TooMany(error.seconds))
     status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)
-    members = {} if state is None else {"state": state}
+    members: dict[str, Any] = {} if state is None else {"state": state}
+    where = explained_at(error)
+    if where:
+        members["guide"] = url_for(f"guide.{where.page}", _anchor=where.anchor)
     return problem(status, phrases.refusal(error), error.code, **members)
 
 

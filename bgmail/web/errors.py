@@ -12,6 +12,7 @@ from bgmail.phrases import refusal
 from bgmail.phrases.translate import gettext as _
 from bgmail.service.allowances import TooOften
 from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale
+from bgmail.web.explained import explained
 
 Page = tuple[str, int, dict[str, str]]
 
@@ -36,7 +37,7 @@ def of_service(error: ServiceError) -> Page:
     """What a service refused."""
     status = next((code for kind, code in _STATUS if isinstance(error, kind)), 422)
     headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooOften) else {}
-    return _page(status, refusal(error), headers)
+    return _page(status, refusal(error), headers, explained(error))
 
 
 def of_form(_error: CSRFError) -> Page:
@@ -59,8 +60,11 @@ def of_fault(_error: Exception) -> Page:
     return _page(500, _sentence(500))
 
 
-def _page(status: int, sentence: str, headers: dict[str, str] | None = None) -> Page:
-    return render_template("error.html", title=_title(status), sentence=sentence), status, headers or {}
+def _page(
+    status: int, sentence: str, headers: dict[str, str] | None = None, guide: str | None = None
+) -> Page:
+    page = render_template("error.html", title=_title(status), sentence=sentence, guide=guide)
+    return page, status, headers or {}
 
 
 def _title(status: int) -> str:

@@ -99,7 +99,7 @@ def rule_set(name: str) -> str:
     )
 
 
-@blueprint.get("/help")
+@blueprint.get("/help", endpoint="help")
 def help_page() -> str:
     """How this site works, and how to reach whoever runs it."""
     control = timing.resolve(DEFAULT_TIME, LENGTH)

@@ -11,13 +11,14 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from bgmail.phrases import moment, refusal, rules_name, time_control
+from bgmail.phrases import moment, rules_name, time_control
 from bgmail.phrases.translate import gettext as _
 from bgmail.service import exports, invitations, matches, turns
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine
 from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
+from bgmail.web.explained import see_guide, told
 from bgmail.web.reader import reader, signed_in
 from bgmail.web.scene import RECENT, Scene, scene
 from bgmail.world import world
@@ -136,6 +137,7 @@ def page_words() -> dict[str, Any]:
         "signed_out": _("You are signed out here, so nothing was sent."),
         "sign_in": {"href": sign_in, "text": _("Sign in")},
         "refused": _("That was refused."),
+        "guide": see_guide(),
         "not_said": _("Your line was not sent. Try again."),
         "bank": _("bank {span}"),
         "units": {"d": _("d"), "h": _("h"), "min": _("min"), "s": _("s")},
@@ -168,7 +170,7 @@ def act(match_id: str) -> ResponseReturnValue:
     try:
         turns.act(world().store, match_id, side, asked(action, "page"), world().now(), world().chance)
     except (Refused, Stale) as error:
-        flash(refusal(error), "error")
+        flash(told(error), "error")
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
@@ -200,5 +202,5 @@ def say(match_id: str) -> ResponseReturnValue:
     try:
         matches.say(world().store, view, account.id, request.form.get("body", ""), world().now())
     except Refused as error:
-        flash(refusal(error), "error")
+        flash(told(error), "error")
     return redirect(url_for("match.page", match_id=match_id, _anchor="chat"), 303)

@@ -68,14 +68,15 @@ async function answered(response) {
     toast(words().signed_out, words().sign_in);
   } else {
     closeDialogs();
-    say(problem.detail || words().refused, true);
+    say(problem.detail || words().refused, true, problem.guide);
   }
 }
 
-function say(text, bad) {
+function say(text, bad, guide) {
   const talk = document.querySelector('[data-say]');
   if (!talk) { toast(text); return; }
   talk.textContent = text;
+  if (guide) talk.append(' ', Object.assign(document.createElement('a'), {href: guide, textContent: words().guide}));
   talk.classList.toggle('bad', Boolean(bad));
 }
 
