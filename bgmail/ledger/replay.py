@@ -8,8 +8,10 @@ from typing import Any
 from bgmail.ledger.entry import Entry
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.dice import Dice
-from bgmail.rules.match import Match, apply, new_match
+from bgmail.rules.match import Match, apply, legal, new_match
 from bgmail.rules.notation import find_play
+from bgmail.rules.play import Play
+from bgmail.rules.position import Position
 from bgmail.rules.ruleset import PRESETS, STANDARD, RuleSet
 from bgmail.rules.side import Side
 
@@ -41,9 +43,20 @@ def action_of(match: Match, entry: Entry) -> Action:
         return Action(kind, side, dice=Dice(*data["dice"]))
     if kind is Kind.RESIGN:
         return Action(kind, side, value=data["value"])
-    if kind is Kind.PLAY and data["play"] and match.dice:
-        return Action(kind, side, play=find_play(match.position, match.dice, data["play"], match.rules))
+    if kind is Kind.PLAY and data["play"]:
+        return Action(kind, side, play=_play_of(match, data["play"], data["position_id"]))
     return Action(kind, side)
+
+
+def _play_of(match: Match, text: str, position_id: str) -> Play | None:
+    """The play of that notation. Our own logs name the position too: that finds it sooner than reading does."""
+    if match.dice is None:
+        return None
+    after = Position.from_id(position_id).mirrored()
+    named = next((play for play in legal(match) if play.position == after), None)
+    if named is not None and str(named) == text:
+        return named
+    return find_play(match.position, match.dice, text, match.rules)
 
 
 def fold(match: Match | None, entry: Entry) -> Match:
