@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bgmail import timing
@@ -239,6 +239,14 @@ def received(store: Store, account_id: int) -> list[Invitation]:
 def sent(store: Store, account_id: int) -> list[Invitation]:
     """What a person offered and nobody answered yet."""
     return _listed(store, _invitation.c.inviter_id == account_id, _PENDING)
+
+
+def open_for(store: Store, account_id: int) -> tuple[list[Invitation], list[Invitation]]:
+    """What waits for a person's answer, and what that person offered, by one query."""
+    mine, sent_by_me = _invitation.c.invitee_id == account_id, _invitation.c.inviter_id == account_id
+    found = _listed(store, or_(mine, sent_by_me), _PENDING)
+    offered = [one for one in found if one.inviter_id == account_id]
+    return [one for one in found if one.inviter_id != account_id], offered
 
 
 def new_id() -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask
+from flask import Flask, g
 
 from bgmail.phrases.translate import locale
 from bgmail.service import matches
+from bgmail.service.accounts import Account
 from bgmail.web import look
 from bgmail.web.addresses import asset, kept_forever
 from bgmail.web.reader import signed_in
@@ -26,9 +27,16 @@ def frame() -> dict[str, Any]:
     account = signed_in()
     return {
         "me": account,
-        "my_turn": matches.count_my_turn(world().store, account.id) if account else 0,
+        "my_turn": waiting(account) if account else 0,
         "theme": look.theme(),
         "operator": world().settings.operator_email,
         "locale": str(locale()).replace("_", "-"),
         "asset": asset,
     }
+
+
+def waiting(account: Account) -> int:
+    """How many matches wait for somebody: counted once a request, and by the page itself where it lists them."""
+    if "my_turn" not in g:
+        g.my_turn = matches.count_my_turn(world().store, account.id)
+    return int(g.my_turn)

@@ -73,7 +73,7 @@ def sign_in(browser: Browser, server: Server, name: str) -> Demo:
     page.goto(link[1])
     page.get_by_role("button", name=f"Sign in as {name}").click()
     page.wait_for_url(f"{server.url}/")
-    waiting = matches(page)
+    waiting = matches(page, "a.button-main")
     page.goto(f"{server.url}/?show=all")
     finished = [address for address in matches(page) if address not in waiting]
     cookies = context.storage_state()
@@ -81,9 +81,9 @@ def sign_in(browser: Browser, server: Server, name: str) -> Demo:
     return Demo(server, cookies, waiting, finished)
 
 
-def matches(page: Any) -> list[str]:
-    """The paths of the matches in a list."""
-    found: list[str] = page.locator(".queue a.button").evaluate_all(
+def matches(page: Any, button: str = "a.button") -> list[str]:
+    """The paths of the matches in a list; those that wait have the filled button."""
+    found: list[str] = page.locator(f".queue {button}").evaluate_all(
         "links => links.map((link) => link.getAttribute('href'))"
     )
     return found
