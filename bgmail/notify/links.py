@@ -22,16 +22,24 @@ HASH_PREFIX = 12
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Makes links for one installation: paths from the app's routes, the host from the settings."""
+    """Makes links for one installation: paths from the app's routes, the host from the settings.
+
+    `operator` is the address of whoever runs it, if they have named one.
+    """
 
     routes: MapAdapter
     signer: Signer
+    operator: str | None = None
 
     def home(self) -> str:
         return self._to("home.index")
 
     def settings(self) -> str:
         return self._to("settings.index")
+
+    def help(self, anchor: str) -> str:
+        """A section of the help page."""
+        return f"{self._to('guide.help')}#{anchor}"
 
     def sign_in_form(self) -> str:
         return self._to("auth.sign_in")
@@ -80,7 +88,7 @@ def links_of(world: World) -> Links:
     """The links of the current app's installation."""
     base = urlsplit(world.settings.base_url)
     routes = current_app.url_map.bind(base.netloc, url_scheme=base.scheme)
-    return Links(routes, world.signer)
+    return Links(routes, world.signer, world.settings.operator_email)
 
 
 def sign_in_url(world: World, account: Account) -> str:

@@ -80,6 +80,8 @@ def _frame(occasion: Occasion, links: Links, domain: str) -> dict[str, Any]:
         "handle": occasion.handle,
         "home": links.home(),
         "settings": links.settings(),
+        "help": links.help("letters"),
+        "operator": links.operator,
         "about": _about(occasion),
         "cid": board_cid(domain),
         "locale": occasion.locale,
