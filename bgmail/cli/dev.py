@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import os
 import socket
-from pathlib import Path
 
 import click
 from sqlalchemy import func, select
 from werkzeug.serving import make_server
 
 from bgmail.cli import make_app
+from bgmail.cli.beside import HOST, record_ports
 from bgmail.demo.people import NAMES, settle
 from bgmail.devmail import Sink
 from bgmail.notify.links import sign_in_url
@@ -24,7 +22,6 @@ from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow
 from bgmail.world import World, world
 
-HOST = "127.0.0.1"
 FIRST_PORT = 5000
 PORTS_TRIED = 50
 
@@ -76,15 +73,6 @@ def free_port(first: int) -> socket.socket:
         else:
             return found
     raise click.ClickException(f"The ports from {first} on are all taken: choose another with --port.")
-
-
-def record_ports(settings: Settings, smtp_port: int) -> Path:
-    """Writes down where this process listens, for tools and tests."""
-    path = settings.instance / "dev.json"
-    facts = {"base_url": settings.base_url, "smtp_port": smtp_port, "pid": os.getpid()}
-    partial = path.with_suffix(".part")
-    partial.write_text(json.dumps(facts) + "\n")
-    return partial.replace(path)
 
 
 def _settings(present: Settings, port: int, smtp_port: int) -> Settings:

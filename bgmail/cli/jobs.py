@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 
 import click
 
+from bgmail.cli.beside import beside
+from bgmail.notify.outbox import hang_up
 from bgmail.scheduler import run_pass
 from bgmail.world import World, world
 
@@ -22,8 +24,11 @@ EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo
 )
 def tick(instant: str | None) -> None:
     """Run every job once, until nothing is due, and print what was done."""
-    here = world()
-    done = run_pass(here if instant is None else _travelled(here, instant))
+    here = beside(world())
+    try:
+        done = run_pass(here if instant is None else _travelled(here, instant))
+    finally:
+        hang_up()
     for what in done:
         click.echo(what)
     if not done:

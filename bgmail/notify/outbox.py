@@ -65,6 +65,13 @@ def letterbox(world: World) -> Letterbox:
     return found
 
 
+def hang_up() -> None:
+    """Says good-bye to the mail server, if this process has spoken to one."""
+    found: Letterbox | None = current_app.extensions.get(EXTENSION)
+    if found is not None:
+        found.close()
+
+
 def _deliver(world: World, notice: Notice, now: datetime) -> str:
     with world.store.read() as connection:
         occasion = occasions.read(connection, notice)

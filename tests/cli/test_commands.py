@@ -10,12 +10,15 @@ import click
 import pytest
 from flask import Flask
 
+from bgmail.cli.beside import record_ports
 from bgmail.cli.commands import COMMANDS
+from bgmail.devmail import Sink
 from bgmail.rules.match import legal
 from bgmail.service import accounts, invitations, logins, turns
 from bgmail.service.turns import Request
 from bgmail.store.engine import Store
 from tests.cli.conftest import NOW, Terminal
+from tests.fixtures.servers import free_port
 
 MAT = """ 1 point match
 
@@ -220,6 +223,31 @@ def test_tick_says_what_it_did_and_travels_in_time_only_when_allowed(
     assert f"timeout {match_id}" in said
     state = json.loads(terminal.says("match", "show", match_id, "--json"))
     assert state["result"]["ending"] == "timeout"
+
+
+def test_letters_of_a_tick_go_to_the_mailbox_of_the_development_server_beside_it(
+    terminal: Terminal, match_id: str, tmp_path: Path
+) -> None:
+    sink = Sink.start(tmp_path / "mail")
+    settings = terminal.world.settings
+    record_ports(settings.for_development(5071, "127.0.0.1", sink.port), sink.port)
+    try:
+        assert "deliver: sent invitation" in terminal.says("tick")
+        [number] = sink.mailbox.numbers()
+        letter = sink.mailbox.read(number)
+        assert letter
+        assert f"http://127.0.0.1:5071/match/{match_id}" in letter.text()
+    finally:
+        sink.stop()
+
+
+def test_what_a_development_server_of_the_past_wrote_down_does_no_harm(
+    terminal: Terminal, match_id: str
+) -> None:
+    file = record_ports(terminal.world.settings, free_port())
+    assert terminal.says("tick") == "nothing was due"
+    file.write_text("{")
+    assert terminal.says("tick") == "nothing was due"
 
 
 def test_an_audit_without_findings_ends_well_and_with_one_does_not(terminal: Terminal, match_id: str) -> None:
