@@ -1,0 +1,91 @@
+"""A newcomer alone: from the first page to moves answered by the house, in the first minute and without a reload."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from bgmail.ledger.entry import Entry
+from bgmail.rules.match import Phase
+from bgmail.rules.side import Side
+from bgmail.service import matches, turns
+from bgmail.service.views import MatchView
+from bgmail.store.engine import Store
+from tests.browser.test_match_play import click, rest, submit
+from tests.browser.test_whole_match import Player, moves, racing, sign_up
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.fixtures.browsers import NewContext
+    from tests.fixtures.servers import StartServer
+
+pytestmark = pytest.mark.slow
+
+HOUSE_PLAYS = 3
+
+
+def test_a_newcomer_plays_the_house_in_the_first_minute(
+    start_server: StartServer, new_context: NewContext
+) -> None:
+    server = start_server("dev", "--port", "0", "--no-demo")
+    store = Store(f"sqlite:///{server.folder / 'bgmail.db'}")
+    alice = Player("alice", new_context().new_page(), server)
+    begun = time.monotonic()
+    sign_up(alice)
+    page = alice.page
+    page.goto(f"{server.url}/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("House").first).to_be_visible()
+    expect(page.get_by_text("machine", exact=True).first).to_be_visible()
+    match_id = page.url.rsplit("/", 1)[1]
+    while len(plays(matches.log(store, match_id), "white")) < HOUSE_PLAYS:
+        view = own_turn(store, match_id)
+        expect(page.locator("[data-part=state]")).to_have_attribute(
+            "data-mark", re.compile(f"^{view.head}-"), timeout=30_000
+        )
+        answer(page, view)
+        until(lambda view=view: turns.load(store, match_id).version != view.version)
+    assert time.monotonic() - begun < 60
+    log = matches.log(store, match_id)
+    store.close()
+    accepted = next(entry for entry in log if entry.kind == "accept")
+    assert accepted.nonce
+    assert "server_nonce" not in accepted.data
+
+
+def plays(log: list[Entry], seat: str) -> list[str]:
+    return [entry.data["play"] for entry in log if entry.kind == "play" and entry.seat == seat]
+
+
+def own_turn(store: Store, match_id: str) -> MatchView:
+    """The match once the house has answered."""
+    until(lambda: turns.load(store, match_id).match.on_turn is Side.BLACK)
+    return turns.load(store, match_id)
+
+
+def answer(page: Page, view: MatchView) -> None:
+    """Does what is asked, on the page that stays open."""
+    if view.match.phase is Phase.TAKE_OR_PASS:
+        page.get_by_role("button", name="Take", exact=True).click()
+    elif view.match.phase is Phase.ROLL_OR_DOUBLE:
+        page.get_by_role("button", name="Roll", exact=True).click()
+    else:
+        for start, end in moves(str(racing(view))):
+            click(page, start)
+            click(page, end)
+        rest(page)
+        submit(page).click()
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Waits for the server, ten seconds at most."""
+    end = time.monotonic() + 10
+    while not happened():
+        assert time.monotonic() < end, "nothing came of it"
+        time.sleep(0.05)
