@@ -14,6 +14,9 @@ from bgmail.api.problems import Malformed
 
 LIMIT = 16 * 1024  # bytes; the longest honest body is a tenth of it
 
+KINDS = ("name", "durations")
+"""How the models tell apart what may stand in one field: no word of the client's."""
+
 Model = TypeVar("Model", bound=Body)
 
 
@@ -59,5 +62,5 @@ def _no_constant(word: str) -> NoReturn:
 
 def _first(error: ValidationError) -> str:
     found = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    place = ".".join(str(part) for part in found["loc"])
+    place = ".".join(str(part) for part in found["loc"] if part not in KINDS)
     return f"{place}: {found['msg']}." if place else f"{found['msg']}."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 MOST = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
@@ -62,6 +62,17 @@ class Durations(Body):
     cap: Seconds | None = None
 
 
+def _kind_of_time(value: Any) -> str:
+    """What a time control is judged as, so that a refusal speaks of what was meant."""
+    return "durations" if isinstance(value, dict | Durations) else "name"
+
+
+Time = Annotated[
+    Annotated[str, StringConstraints(max_length=40), Tag("name")] | Annotated[Durations, Tag("durations")],
+    Discriminator(_kind_of_time),
+]
+
+
 class NewMatch(Body):
     """An invitation; who sends it plays White."""
 
@@ -77,7 +88,7 @@ class NewMatch(Body):
     rules: Annotated[str, StringConstraints(max_length=40)] | None = Field(
         None, description="club (default), federation, ..."
     )
-    time: Annotated[str, StringConstraints(max_length=40)] | Durations | None = Field(
+    time: Time | None = Field(
         None, description="move-a-day (default), another preset's name, or an object of the five durations"
     )
     rated: bool | None = Field(None, description="Default true; an untimed match is never rated")

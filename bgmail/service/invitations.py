@@ -23,7 +23,7 @@ from bgmail.rules.side import Side
 from bgmail.service import accounts, addresses
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
-from bgmail.service.names import handle_key
+from bgmail.service.names import handle_key, same
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
 from bgmail.service.terms import (
@@ -379,7 +379,7 @@ def _find(store: Store, handle: str) -> Person:
                 _account.c.banned_at.is_(None),
             )
         ).one_or_none()
-    if row is None:
+    if row is None or not same(row.handle, handle):
         raise NotFound("no_such_person", handle=handle)
     return Person(row.id, row.handle, row.is_bot)
 

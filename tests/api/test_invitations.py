@@ -103,6 +103,31 @@ def test_a_time_control_is_a_name_or_five_durations(alice: Program, people: Any,
         assert (clocks["per_turn"], clocks["cap"]) == (DAY, 200 * 3600)
 
 
+@pytest.mark.parametrize(
+    ("time", "about"),
+    [
+        ({"per_turn": -1}, "time.per_turn: "),
+        ({"per_turn": "1 day"}, "time.per_turn: "),
+        ({"per_turn": 1, "per_move": 2}, "time.per_move: "),
+        ({"per_turn": 1, "bank": None}, "time.bank: "),
+        (5, "time: "),
+        ("x" * 41, "time: "),
+        (["move-a-day"], "time: "),
+    ],
+    ids=str,
+)
+def test_a_time_control_that_cannot_be_read_is_refused_where_it_is_wrong(
+    alice: Program, people: Any, time: Any, about: str
+) -> None:
+    answer = alice.post("/matches", opponent="bob", length=7, time=time)
+    assert refused(answer, 422, "malformed")["detail"].startswith(about)
+
+
+def test_a_look_alike_of_a_handle_invites_nobody(alice: Program, people: Any) -> None:
+    refused(alice.post("/matches", opponent="b0b", length=7), 404, "no_such_person")
+    assert alice.post("/matches", opponent="BOB", length=7).status_code == 201
+
+
 def test_an_untimed_match_is_never_rated_and_has_no_deadline(table: Table) -> None:
     state = table.begin((3, 1), time="untimed", rated=True)
     assert (state["rated"], state["deadline"]) == (False, None)
