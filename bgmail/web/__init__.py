@@ -26,7 +26,19 @@ from bgmail.web import (
 
 __all__ = ["history_pages", "register"]
 
-PAGES = (auth, claim_pages, guide_pages, home, links, lobby, look, match_pages, people, settings_pages, unsubscribe)
+PAGES = (
+    auth,
+    claim_pages,
+    guide_pages,
+    home,
+    links,
+    lobby,
+    look,
+    match_pages,
+    people,
+    settings_pages,
+    unsubscribe,
+)
 
 
 def register(app: Flask) -> None:
