@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bgmail.phrases.anchors import Where
 from bgmail.phrases.translate import gettext
 from bgmail.phrases.words import all_of
 from bgmail.rules.ruleset import MAX_GAMES, Resignation, RuleSet
@@ -15,10 +16,10 @@ FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One way in which rule sets differ. `anchor` is the section of the rules that explains it."""
+    """One way in which rule sets differ. `where` is the section of the guide that explains it."""
 
     field: str
-    anchor: str
+    where: Where
     name: str
     says: str
 
@@ -64,7 +65,9 @@ def _points(points: list[int]) -> str:
 
 
 def _lengths(rules: RuleSet) -> Fact:
-    return Fact("lengths", "match", gettext("Lengths"), _sentence(lengths_line(rules.lengths)))
+    return Fact(
+        "lengths", Where("rules", "match"), gettext("Lengths"), _sentence(lengths_line(rules.lengths))
+    )
 
 
 def _sentence(words: str) -> str:
@@ -77,7 +80,7 @@ def _worth(rules: RuleSet) -> Fact:
         if rules.triple
         else gettext("A single game counts one, a gammon two. A backgammon counts as a gammon.")
     )
-    return Fact("triple", "gammon", gettext("What a game is worth"), says)
+    return Fact("triple", Where("rules", "gammon"), gettext("What a game is worth"), says)
 
 
 def _cube(rules: RuleSet) -> Fact:
@@ -86,13 +89,16 @@ def _cube(rules: RuleSet) -> Fact:
         if rules.cube
         else gettext("There is no doubling cube.")
     )
-    return Fact("cube", "cube", gettext("Doubling cube"), says)
+    return Fact("cube", Where("rules", "cube"), gettext("Doubling cube"), says)
 
 
 def _limit(rules: RuleSet) -> Fact:
     limit = rules.cube_limit
     return Fact(
-        "cube_limit", "cube", gettext("Cube limit"), gettext("The cube goes up to %(limit)s.", limit=limit)
+        "cube_limit",
+        Where("rules", "cube"),
+        gettext("Cube limit"),
+        gettext("The cube goes up to %(limit)s.", limit=limit),
     )
 
 
@@ -102,7 +108,7 @@ def _dead_cube(rules: RuleSet) -> Fact:
         if rules.dead_cube_refused
         else gettext("Doubling is allowed even where it can’t bring the doubler anything.")
     )
-    return Fact("dead_cube_refused", "dead-cube", gettext("Dead cube"), says)
+    return Fact("dead_cube_refused", Where("rules", "dead-cube"), gettext("Dead cube"), says)
 
 
 def _crawford(rules: RuleSet) -> Fact:
@@ -113,7 +119,7 @@ def _crawford(rules: RuleSet) -> Fact:
         if rules.crawford
         else gettext("There is no game without the cube.")
     )
-    return Fact("crawford", "crawford", gettext("Crawford game"), says)
+    return Fact("crawford", Where("rules", "crawford"), gettext("Crawford game"), says)
 
 
 def _resignation(rules: RuleSet) -> Fact:
@@ -125,7 +131,9 @@ def _resignation(rules: RuleSet) -> Fact:
             "You lose at once what the game would cost if it ended now; you see how much before you confirm."
         ),
     }
-    return Fact("resignation", "resigning", gettext("Resigning a game"), ways[rules.resignation])
+    return Fact(
+        "resignation", Where("rules", "resigning"), gettext("Resigning a game"), ways[rules.resignation]
+    )
 
 
 def _waste(rules: RuleSet) -> Fact:
@@ -134,7 +142,7 @@ def _waste(rules: RuleSet) -> Fact:
         if rules.least_waste
         else gettext("Pips may be wasted in bearing off.")
     )
-    return Fact("least_waste", "least-waste", gettext("Wasted pips"), says)
+    return Fact("least_waste", Where("rules", "least-waste"), gettext("Wasted pips"), says)
 
 
 def _forced(rules: RuleSet) -> Fact:
@@ -143,4 +151,4 @@ def _forced(rules: RuleSet) -> Fact:
         if rules.forced_plays
         else gettext("You play every roll yourself, also where only one play is legal.")
     )
-    return Fact("forced_plays", "played-for-you", gettext("Forced plays"), says)
+    return Fact("forced_plays", Where("help", "played-for-you"), gettext("Forced plays"), says)

@@ -87,15 +87,16 @@ def rule_set(name: str) -> str:
         "guide/rule_set.html",
         here="rules",
         name=name,
-        title=rules_name(name),
+        title=_title(name),
         facts=rule_facts(chosen),
         differences=differences(chosen, DEFAULT),
         default=rules_name(DEFAULT.name),
         is_default=chosen is DEFAULT,
+        length=LENGTH,
         start=start(),
         values=values(chosen),
         times=times(),
-        others=[(other, rules_name(other)) for other in PRESETS if other != name],
+        others=[(other, _title(other)) for other in PRESETS if other != name],
     )
 
 
@@ -118,6 +119,7 @@ def help_page() -> str:
         most_chat=matches.MOST_CHAT,
         most_tokens=logins.MOST_TOKENS,
         keys=board_keys(),
+        length=LENGTH,
     )
 
 
@@ -148,6 +150,12 @@ def strategy() -> str:
 def glossary() -> str:
     """All words with a meaning of their own."""
     return render_template("guide/glossary.html", here="glossary", groups=GROUPS)
+
+
+def _title(name: str) -> str:
+    """A rule set's name as a heading begins with it."""
+    called = rules_name(name)
+    return called[:1].upper() + called[1:]
 
 
 def said(chosen: RuleSet, field: str) -> str:

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
 from bgmail.ledger.entry import Entry
-from bgmail.phrases import entry_line, instant, refusal, story
+from bgmail.phrases import entry_line, instant, story
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
@@ -24,6 +24,7 @@ from bgmail.service.views import MatchView
 from bgmail.timing import from_microseconds
 from bgmail.tokens import BadToken, MatchClaim, Purpose
 from bgmail.web import look
+from bgmail.web.explained import told
 from bgmail.web.match_pages import asked, page_words
 from bgmail.web.reader import zone_of
 from bgmail.web.scene import BY_PERSON, RECENT, Reader, Scene, scene
@@ -126,7 +127,7 @@ def act(token: str) -> ResponseReturnValue:
     try:
         outcome = turns.act(world().store, link.view.id, link.side, wish, now, world().chance)
     except Refused as error:
-        return _decision(link, token, now, refusal(error), wish.action)
+        return _decision(link, token, now, told(error), wish.action)
     except Stale:
         return _gone(opened(token, now), now)
     response = redirect(url_for("reply.done"), 303)

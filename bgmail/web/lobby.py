@@ -19,6 +19,7 @@ from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
 from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
 from bgmail.service.views import MatchView
+from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
 from bgmail.world import world
 
@@ -108,7 +109,7 @@ def play_house() -> Response:
         nonce, key = request.form.get("nonce") or None, request.form.get("key") or None
         view = house.challenge(here.store, g.account.id, terms, here.now(), here.chance, nonce=nonce, key=key)
     except ServiceError as error:
-        flash(phrases.refusal(error), "error")
+        flash(told(error), "error")
         return redirect(url_for("lobby.index"), 303)
     return redirect(url_for("match.page", match_id=view.id), 303)
 
@@ -186,7 +187,7 @@ def rematch(match_id: str) -> Response:
             here.store, g.account.id, house.same_terms(view), here.now(), here.chance, key=f"again {match_id}"
         )
     except ServiceError as error:
-        flash(phrases.refusal(error), "error")
+        flash(told(error), "error")
         again = view
     return redirect(url_for("match.page", match_id=again.id), 303)
 
@@ -197,7 +198,7 @@ def _answer(match_id: str, answer: Callable[..., MatchView]) -> Response:
     try:
         view = answer(here.store, match_id, g.account.id, here.now(), here.chance)
     except (Refused, Stale) as error:
-        flash(phrases.refusal(error), "error")
+        flash(told(error), "error")
         return redirect(url_for("home.index"), 303)
     if view.match.result is not None:
         flash(_("Done: the offer is off the table."))
@@ -212,7 +213,7 @@ def _form(form: Form, error: ServiceError | None = None, countered: Invitation |
         title=title,
         form=form,
         countered=countered,
-        error=phrases.refusal(error) if error else None,
+        error=told(error) if error else None,
         lengths=[(str(length), _length(length)) for length in LENGTHS],
         times=[(name, phrases.time_control(timing.resolve(name, 7))) for name in timing.PRESETS],
         rules=[(name, phrases.rules_name(name)) for name in PRESETS],

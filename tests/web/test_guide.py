@@ -190,7 +190,7 @@ def test_the_page_of_a_rule_set_says_what_it_is(
     told = text(f"/rules/{rules.name}", "facts")
     with app.test_request_context():
         assert all(f"{fact.name} {fact.says}" in told for fact in rule_facts(rules))
-    assert ("Other than in club rules" in told) == (rules is not CLUB)
+    assert ("Different from club rules" in told) == (rules is not CLUB)
     values = text(f"/rules/{rules.name}", "values")
     assert ("Gammon 2 4 8 16 32 64 128" in values) == rules.cube
     assert ("Backgammon 3" in values) == rules.triple

@@ -16,6 +16,7 @@ from bgmail.rules import Dice, Position, find_play
 from bgmail.rules.notation import PlayError
 from bgmail.rules.play_errors import Illegal
 from bgmail.rules.ruleset import CLUB, PRESETS
+from bgmail.rules.side import Side
 from bgmail.service.errors import Forbidden, Refused
 from bgmail.timing import BadTimeControl, resolve
 from bgmail.web.explained import explained, told
@@ -88,6 +89,23 @@ def test_a_refused_play_on_the_page_links_to_its_rule(app: Flask) -> None:
     table.send(table.alice, "play", play="24/19")
     assert "The 19 point is blocked." in unescape(table.alice.page)
     assert re.search(r'blocked\. <a href="/rules/#blocked">Explained in the guide</a>', table.alice.page)
+
+
+def test_a_refused_play_by_a_link_links_to_its_rule(app: Flask) -> None:
+    table = Table(app, (5, 4))
+    link = table.link(Side.WHITE, "play")
+    table.stranger.get(link)
+    assert table.stranger.post(link, {"action": "play", "play": "24/19"}).status_code == 422
+    assert 'blocked. <a href="/rules/#blocked">Explained in the guide</a>' in table.stranger.page
+
+
+def test_a_refused_invitation_links_to_what_is_possible(auth: Auth, visitor: Visitor) -> None:
+    auth.person("Alice")
+    auth.sign_in("Alice")
+    visitor.get("/invite")
+    terms = {"to": "open", "length": "6", "rules": "federation", "time": "move-a-day"}
+    assert visitor.post("/invite", terms).status_code == 422
+    assert 'length 6. <a href="/rules/#match">Explained in the guide</a>' in visitor.page
 
 
 def test_a_refused_play_by_the_api_names_its_rule(app: Flask) -> None:
