@@ -8,7 +8,7 @@ from typing import Any
 from bgmail.phrases.translate import lazy_gettext
 
 PLAYS_BY: Mapping[str, Any] = {
-    "sage": lazy_gettext("It plays by Open Sage, a neural network: better than nearly everybody."),
+    "sage": lazy_gettext("It plays by Open Sage, a strong neural network."),
     "plain": lazy_gettext("It plays by a small program of our own: a good opponent for a beginner."),
 }
 

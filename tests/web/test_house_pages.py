@@ -132,6 +132,14 @@ def test_the_page_says_which_program_plays(alice: int, visitor: Visitor) -> None
         assert sentence in visitor.text
 
 
+def test_the_proof_of_the_dice_says_that_the_house_has_no_say(
+    world: World, alice: int, visitor: Visitor
+) -> None:
+    play(visitor)
+    visitor.open(f"/match/{the_match(world, alice).id}/dice")
+    assert "The house is moved by this server, and so it has no say here" in visitor.text
+
+
 def test_nobody_signs_in_as_the_house_by_password_or_by_letter(
     world: World, auth: Auth, visitor: Visitor, outbox: Outbox
 ) -> None:
