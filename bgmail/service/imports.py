@@ -28,7 +28,7 @@ from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply, new_match
 from bgmail.rules.ruleset import STANDARD
 from bgmail.rules.side import Side
-from bgmail.service.invitations import new_id
+from bgmail.service.ids import new_id
 from bgmail.service.retellings import Retelling, retell
 from bgmail.service.states import result
 from bgmail.service.views import cached

@@ -5,7 +5,6 @@ An invitation is a match in its first phase. The inviter is White; whoever accep
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -23,6 +22,7 @@ from bgmail.rules.side import Side
 from bgmail.service import accounts, addresses
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
+from bgmail.service.ids import new_id
 from bgmail.service.names import handle_key, same
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
@@ -44,8 +44,6 @@ from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, InvitationRow
 
 LIFETIME = timedelta(days=14)
-ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
-ID_LENGTH = 12
 
 _invitation, _account = table(InvitationRow), table(AccountRow)
 _PENDING = matches.match.c.phase == Phase.INVITED.value
@@ -87,6 +85,9 @@ def invite(
     """
     check_nonce(nonce)
     check_key(key)
+    digest = digest_of(terms, to, message, nonce) if key else None
+    if known := _offered_before(store, inviter_id, key, digest):
+        return known
     match, control = terms.judged()
     check_message(message)
     inviter = _person(store, inviter_id)
@@ -115,7 +116,7 @@ def invite(
         "message": message,
         "answers": answers,
         "key": key,
-        "body_digest": digest_of(terms, to, message, nonce) if key else None,
+        "body_digest": digest,
         "created_at": now,
         "expires_at": now + LIFETIME,
     }
@@ -125,7 +126,9 @@ def invite(
             connection.execute(insert(_invitation), row)
             owe(connection, _invitation_facts(view, row, now))
     except IntegrityError:
-        return _offered_before(store, inviter_id, key, row["body_digest"])
+        if known := _offered_before(store, inviter_id, key, digest):
+            return known
+        raise
     return view
 
 
@@ -249,11 +252,6 @@ def open_for(store: Store, account_id: int) -> tuple[list[Invitation], list[Invi
     return [one for one in found if one.inviter_id != account_id], offered
 
 
-def new_id() -> str:
-    """A match id: random, unique everywhere, without letters that look alike."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
-
-
 def _allow_letter(store: Store, inviter_id: int, address: str, now: datetime) -> None:
     account = accounts.by_id(store, inviter_id)
     if account.email and addresses.key(account.email) == addresses.key(address):
@@ -324,16 +322,17 @@ def _invitation_facts(view: MatchView, row: Mapping[str, Any], now: datetime) ->
     ]
 
 
-def _offered_before(store: Store, inviter_id: int, key: str | None, digest: str | None) -> MatchView:
-    """The match that the same offer made. Raises KeyReused for another offer under this key."""
+def _offered_before(store: Store, inviter_id: int, key: str | None, digest: str | None) -> MatchView | None:
+    """The match that the same offer made, if it did. Raises KeyReused for another offer under this key."""
+    if key is None:
+        return None
     same_key = (_invitation.c.inviter_id == inviter_id, _invitation.c.key == key)
+    offer = select(_invitation.c.match_id, _invitation.c.body_digest).where(*same_key)
     with store.read() as connection:
-        row = connection.execute(
-            select(_invitation.c.match_id, _invitation.c.body_digest).where(*same_key)
-        ).one()
-    if row.body_digest != digest:
+        row = connection.execute(offer).one_or_none()
+    if row is not None and row.body_digest != digest:
         raise KeyReused("key_reused")
-    return load(store, row.match_id)
+    return load(store, row.match_id) if row else None
 
 
 def _may_accept(invitation: Invitation, account_id: int, *, by_address: bool) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bgmail.dice import FairChance
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import invitations, matches, rematches
+from bgmail.service import accounts, invitations, matches, rematches
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.turns import load
@@ -256,6 +256,20 @@ def test_an_offer_with_a_key_is_made_once(store: Store, now: datetime) -> None:
     with pytest.raises(KeyReused):
         invitations.invite(store, alice, Terms(9), Handle("bob"), "", now, CHANCE, key="k")
     assert len(invitations.sent(store, alice)) == 1
+
+
+def test_a_repeated_offer_is_answered_before_anything_else_is_judged(store: Store, now: datetime) -> None:
+    """A client that got no answer asks again, as often as it takes: that is no new letter, and no new offer."""
+    alice, bob, _ = settle(store, now)
+    by_mail = Email("dana@play.example")
+    first = invitations.invite(store, alice, Terms(7), by_mail, "", now, CHANCE, key="k")
+    for _ in range(20):
+        assert invitations.invite(store, alice, Terms(7), by_mail, "", now, CHANCE, key="k").id == first.id
+    with pytest.raises(KeyReused):
+        invitations.invite(store, alice, Terms(26), by_mail, "", now, CHANCE, key="k")
+    to_bob = invitations.invite(store, alice, Terms(7), Handle("bob"), "", now, CHANCE, key="b")
+    accounts.ban(store, bob, now)
+    assert invitations.invite(store, alice, Terms(7), Handle("bob"), "", now, CHANCE, key="b").id == to_bob.id
 
 
 def test_accepting_at_another_version_is_stale(store: Store, now: datetime) -> None:
