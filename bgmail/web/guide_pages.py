@@ -8,9 +8,10 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template
 
-from bgmail import timing
+from bgmail import house, timing
 from bgmail.phrases import rules_name, span, time_control
 from bgmail.phrases.glossary import GROUPS
+from bgmail.phrases.machines import plays_by
 from bgmail.phrases.rulebook import differences, lengths_line, rule_facts
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules import Position
@@ -119,6 +120,7 @@ def help_page() -> str:
         most_chat=matches.MOST_CHAT,
         most_tokens=logins.MOST_TOKENS,
         keys=board_keys(),
+        house=plays_by(house.engine()),
         length=LENGTH,
     )
 

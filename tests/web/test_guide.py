@@ -14,9 +14,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from bgmail import timing
+from bgmail import house, timing
 from bgmail.phrases import span, time_control
 from bgmail.phrases.glossary import GROUPS
+from bgmail.phrases.machines import plays_by
 from bgmail.phrases.rulebook import lengths_line, rule_facts
 from bgmail.rules import Dice, Position, find_play, legal_plays, ruleset
 from bgmail.rules.action import Action, Kind
@@ -88,7 +89,7 @@ def text(client: FlaskClient) -> Callable[..., str]:
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
+def house_rules(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     """A rule set that differs in everything, as if somebody had added it."""
     monkeypatch.setitem(ruleset.PRESETS, "house", HOUSE)
     return HOUSE
@@ -166,10 +167,10 @@ def test_the_examples_of_both_dice_and_of_the_larger_die_say_the_one_legal_play(
     assert "With 6-6 no play is legal." in text("/rules/", "dance")
 
 
-def test_every_value_of_a_rule_set_is_told(house: RuleSet) -> None:
+def test_every_value_of_a_rule_set_is_told(house_rules: RuleSet) -> None:
     told = {fact.field for fact in rule_facts(CLUB)}
     assert told == {field.name for field in fields(RuleSet)} - {"name"}
-    assert {fact.field for fact in rule_facts(house)} == told - {
+    assert {fact.field for fact in rule_facts(house_rules)} == told - {
         "cube_limit",
         "dead_cube_refused",
         "crawford",
@@ -185,7 +186,7 @@ def test_each_way_to_resign_has_its_words(app: Flask, way: Resignation) -> None:
 
 @pytest.mark.parametrize("rules", [CLUB, FEDERATION, HOUSE], ids=lambda rules: rules.name)
 def test_the_page_of_a_rule_set_says_what_it_is(
-    text: Callable[..., str], app: Flask, house: RuleSet, rules: RuleSet
+    text: Callable[..., str], app: Flask, house_rules: RuleSet, rules: RuleSet
 ) -> None:
     told = text(f"/rules/{rules.name}", "facts")
     with app.test_request_context():
@@ -196,7 +197,7 @@ def test_the_page_of_a_rule_set_says_what_it_is(
     assert ("Backgammon 3" in values) == rules.triple
 
 
-def test_a_rule_set_that_is_added_appears_by_itself(text: Callable[..., str], house: RuleSet) -> None:
+def test_a_rule_set_that_is_added_appears_by_itself(text: Callable[..., str], house_rules: RuleSet) -> None:
     assert "house rules : matches of 5 points" in text("/rules/", "rule-sets")
     assert "Here it is so in: house rules." in text("/rules/", "least-waste")
     assert "House rules" in text("/rules/club", "others")
@@ -283,6 +284,11 @@ def test_the_plays_that_explain_the_notation_can_be_played(text: Callable[..., s
     dice = Dice(3, 1) if play == "8/5 6/5" else Dice(6, 5)
     assert str(find_play(Position.start(), dice, play, CLUB)) == play
     assert play in text("/help", "notation")
+
+
+def test_the_help_says_what_plays_under_the_name_of_the_house(text: Callable[..., str], app: Flask) -> None:
+    with app.test_request_context():
+        assert plays_by(house.engine()) in text("/help", "house")
 
 
 # ---- strategy and glossary

@@ -19,6 +19,7 @@ from bgmail.rules.ruleset import CLUB, PRESETS
 from bgmail.rules.side import Side
 from bgmail.service.errors import Forbidden, Refused
 from bgmail.timing import BadTimeControl, resolve
+from bgmail.web.errors import of_service
 from bgmail.web.explained import explained, told
 from bgmail.web.guide_studies import STUDIES
 from tests.web.conftest import Auth, Visitor
@@ -125,6 +126,13 @@ def test_a_refused_play_by_the_api_names_its_rule(app: Flask) -> None:
         headers={"X-CSRFToken": table.alice.token},
     )
     assert (stale.status_code, stale.get_json()["guide"]) == (409, "/help#links")
+
+
+def test_an_error_page_links_to_what_explains_it(app: Flask) -> None:
+    with app.test_request_context():
+        page, status, _ = of_service(Refused("rules", rules="poker", known="club"))
+    assert status == 422
+    assert 'There are: club. <a href="/rules/#rule-sets">Explained in the guide</a>' in page
 
 
 def test_the_form_of_an_invitation_links_to_what_its_choices_mean(auth: Auth, visitor: Visitor) -> None:
