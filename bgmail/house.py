@@ -111,10 +111,12 @@ def step(store: Store, now: datetime, chance: Chance, player: Player | None = No
         match_id, act = machines.offered(store, house.id, now), _invite_back
     if match_id is None:
         return None
+    head = 0
     try:
+        head = turns.load(store, match_id).head
         return f"{act(store, match_id, house.id, now, chance)} {match_id}"
     except (Stale, NothingToDecide):
-        return _passed_by(store, match_id, house.id, now)
+        return _passed_by(store, match_id, head, now)
     except Exception:
         log.exception("the house failed in match %s, which is put off", match_id)
         machines.put_off(store, match_id, now)
@@ -149,8 +151,8 @@ def _invite_back(store: Store, match_id: str, house_id: int, now: datetime, chan
     return "invite back"
 
 
-def _passed_by(store: Store, match_id: str, house_id: int, now: datetime) -> str:
-    """Somebody was faster; a match that waits as before rests, so that it can't be looked at for ever."""
-    if match_id in (machines.on_turn(store, house_id, now), machines.offered(store, house_id, now)):
+def _passed_by(store: Store, match_id: str, head: int, now: datetime) -> str:
+    """Somebody was faster; a match in which nothing happened rests, so that it can't be looked at for ever."""
+    if turns.load(store, match_id).head == head:
         machines.put_off(store, match_id, now)
     return f"moved {match_id}"

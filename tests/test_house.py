@@ -18,6 +18,7 @@ from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
 from bgmail.service import accounts, invitations, machines, matches, turns
+from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Refused
 from bgmail.service.names import refuse_reserved
 from bgmail.service.terms import Handle, Terms
@@ -97,6 +98,7 @@ def test_a_whole_match_is_played_to_its_end_and_its_dice_are_proven(store: Store
     assert view.match.phase is Phase.OVER
     log = matches.log(store, view.id)
     assert verify(log).faults == []
+    assert list(audit(store, Tally())) == []
     assert {entry.via for entry in log if entry.seat == "white"} <= {"house", "auto"}
 
 
@@ -153,6 +155,23 @@ def test_a_match_that_fails_rests_alone_and_is_tried_again(
     assert "put off" in caplog.text
     assert house.step(store, NOW + timedelta(minutes=4), FAIR, FAST) is None
     assert house.step(store, NOW + timedelta(minutes=6), FAIR, FAST) == f"play {bad.id}"
+
+
+def test_two_schedulers_do_no_harm_to_each_other(store: Store, alice: int) -> None:
+    """The slower one finds the match with the person, and leaves it at that."""
+
+    class Slow(PlainPlayer):
+        def play(self, match: Match) -> Play:
+            house.step(store, NOW, FAIR, FAST)
+            return super().play(match)
+
+    view = begin(store, alice, (3, 1), (6, 1), (5, 2))
+    assert house.step(store, NOW, FAIR, Slow()) == f"moved {view.id}"
+    view = turns.load(store, view.id)
+    assert [entry.kind for entry in matches.log(store, view.id) if entry.seat == "white"].count("play") == 1
+    while view.match.on_turn is Side.BLACK:
+        view = turns.act(store, view.id, Side.BLACK, answer(view), NOW, FAIR).view
+    assert steps(store)
 
 
 def test_a_player_whose_answer_is_illegal_changes_nothing(
