@@ -6,11 +6,13 @@ import fcntl
 import re
 import shutil
 import sqlite3
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bgmail.demo.people import settle
+from bgmail.devmail import Mailbox
 from bgmail.factory import create_app
 from bgmail.settings import from_environment
 from tests.fixtures.servers import DEV, FLASK, Server, environment
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from bgmail.world import World
+
+FIRST_LETTER_WITHIN = 30.0
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,15 @@ def play(folder: Path, into: Path) -> None:
 
 
 def start(folder: Path, demo: Path) -> Server:
-    """Starts `dev` in a new folder, with a copy of the demo."""
+    """Starts `dev` in a new folder, with a copy of the demo, and waits for its first letter."""
     folder.mkdir(parents=True)
     shutil.copy(demo, folder / "bgmail.db")
     server = Server([*FLASK, *DEV], None, folder, environment(folder, {}))
     server.wait_until_ready()
+    letters, until = Mailbox(folder / "mail"), time.monotonic() + FIRST_LETTER_WITHIN
+    while not letters.numbers():
+        assert time.monotonic() < until, f"no letter came:\n{server.log}"
+        time.sleep(0.05)
     return server
 
 

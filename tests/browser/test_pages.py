@@ -38,7 +38,6 @@ OWN = {
     "mailbox": "/dev/mail",
     "letter": "/dev/mail/1",
     "boards": "/look",
-    "nothing here": "/nothing",
 }
 OF_A_MATCH = {"all plays": "/log", "dice proof": "/dice", "confirmation": "/confirm/resign"}
 FOR_STRANGERS = {
@@ -48,8 +47,12 @@ FOR_STRANGERS = {
     "link by mail": "/sign-in-link",
     "forgotten password": "/reset",
     "open lobby": "/lobby",
-    "link cut short": "/r/cut-short",
-    "dead invitation": "/invitation/cut-short",
+}
+DEAD = {
+    "nothing here": "/nothing",
+    "reply link": "/r/cut-short",
+    "invitation": "/invitation/cut-short",
+    "sign-in link": "/sign-in-link/cut-short",
 }
 
 
@@ -81,9 +84,11 @@ class Look:
     def _got(self, answer: Response) -> None:
         self.answers.append(answer)
 
-    def open(self, url: str) -> None:
+    def open(self, url: str, status: int = 200) -> None:
         self.page.emulate_media(reduced_motion="reduce")  # colours change at once, not while axe looks
-        self.page.goto(url)
+        answer = self.page.goto(url)
+        assert answer
+        assert answer.status == status
 
     def is_sound(self) -> None:
         """At each width, light and dark: nothing sticks out sideways; axe finds nothing serious."""
@@ -124,6 +129,15 @@ def test_a_page_of_ones_own_is_sound(demo: Demo, new_context: NewContext, name: 
 def test_a_page_for_strangers_is_sound(demo: Demo, new_context: NewContext, name: str) -> None:
     look = Look(new_context().new_page())
     look.open(demo.url + FOR_STRANGERS[name])
+    look.is_sound()
+
+
+@pytest.mark.parametrize("name", DEAD)
+def test_a_page_that_says_that_there_is_nothing_is_sound(
+    demo: Demo, new_context: NewContext, name: str
+) -> None:
+    look = Look(new_context().new_page())
+    look.open(demo.url + DEAD[name], status=404)
     look.is_sound()
 
 
