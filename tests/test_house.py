@@ -21,6 +21,7 @@ from bgmail.service import accounts, invitations, machines, matches, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Refused
 from bgmail.service.names import refuse_reserved
+from bgmail.service.notices import HERE
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
@@ -250,6 +251,18 @@ def test_the_house_gets_no_letters_and_the_person_does(store: Store, alice: int)
         owed = connection.execute(notice.select().where(notice.c.match_id == view.id)).all()
     assert {row.account_id for row in owed} == {alice}
     assert "your_turn" in {row.kind for row in owed}
+
+
+def test_while_a_person_plays_the_house_the_letters_wait(store: Store, alice: int) -> None:
+    """A letter a move would be forty in ten minutes; who goes on playing gets none."""
+    slow, quick = begin(store, alice, (3, 1), length=5), begin(store, alice, (3, 1))
+    house.step(store, NOW + timedelta(hours=1), FAIR, FAST)
+    house.step(store, NOW + timedelta(seconds=2), FAIR, FAST)
+    notice = table(NoticeRow)
+    with store.read() as connection:
+        rows = connection.execute(notice.select().where(notice.c.kind == "your_turn")).all()
+    due = {row.match_id: row.due_at - row.created_at for row in rows}
+    assert due == {slow.id: timedelta(), quick.id: HERE}
 
 
 def test_looking_for_the_houses_turn_is_a_range_of_an_index(store: Store, alice: int) -> None:

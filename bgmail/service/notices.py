@@ -111,10 +111,16 @@ def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str
                 match_id=view.id,
                 version=draft.version,
                 which=_which(draft, kind),
-                due_at=draft.now + HERE if side is actor else None,
+                due_at=draft.now + HERE if side is actor or _is_here(draft, side) else None,
             )
         )
     return found
+
+
+def _is_here(draft: Draft, side: Side) -> bool:
+    """A machine answers within seconds, while the person who has just moved still looks at the page."""
+    other = draft.view.person(side.other)
+    return other is not None and other.is_bot and draft.now - draft.view.moved_at < HERE
 
 
 def _kind_for(before: Match, after: Match, side: Side, actor: Side | None) -> Kind | None:
