@@ -206,3 +206,11 @@ def test_the_invitation_form_asks_only_for_what_the_terms_need(club: Club) -> No
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_label("Handle or e-mail address")).to_have_value("nobody-of-that-name")
     expect(page.get_by_label("Length")).to_have_value("0")
+
+
+def test_a_play_of_the_log_leads_to_its_position(demo: Demo, new_context: NewContext) -> None:
+    look = Look(new_context(storage_state=demo.cookies).new_page())
+    look.open(demo.url + demo.waiting[0] + "/log")
+    look.page.locator(".sheet a").last.click()
+    expect(look.page.get_by_role("link", name="Back", exact=True)).to_be_visible()
+    look.is_sound()
