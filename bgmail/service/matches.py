@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import and_, func, insert, or_, select
 
+from bgmail import timing
 from bgmail.ledger.entry import Entry, parse_entry
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Forbidden, NotFound, Refused
@@ -20,8 +22,9 @@ from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
 from bgmail.store.upserts import put
+from bgmail.timing import clock as clocks
 
-__all__ = ["ChatLine", "chat", "load", "log", "mark_visit", "mine", "say", "visible"]
+__all__ = ["ChatLine", "Waiting", "chat", "load", "log", "mark_visit", "mine", "say", "visible", "waiting"]
 
 MOST_CHAT = 1000
 _chat, _visit, _account, _invitation = (
@@ -39,6 +42,17 @@ class ChatLine:
     author: Person
     at: datetime
     body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match that waits for somebody, as far as it is needed to say which comes next."""
+
+    id: str
+    opponent: str
+    clock: timing.Clock
+    moved_at: datetime
+    deadline_at: datetime | None
 
 
 def visible(store: Store, match_id: str, account_id: int | None) -> MatchView:
@@ -112,6 +126,23 @@ def count_my_turn(store: Store, account_id: int) -> int:
     condition = and_(matches.seated(account_id), _on_turn(account_id))
     with store.read() as connection:
         return connection.scalar(select(func.count()).select_from(matches.match).where(condition)) or 0
+
+
+def waiting(store: Store, account_id: int) -> list[Waiting]:
+    """All the matches that wait for a person, in no order."""
+    query = matches.WAITING.where(matches.seated(account_id), _on_turn(account_id))
+    with store.read() as connection:
+        rows = connection.execute(query).all()
+    return [
+        Waiting(
+            row.id,
+            row.black_handle if row.white_id == account_id else row.white_handle,
+            clocks.from_json(json.loads(row.clock)),
+            row.moved_at,
+            row.deadline_at,
+        )
+        for row in rows
+    ]
 
 
 def _on_turn(account_id: int) -> Any:

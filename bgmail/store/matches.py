@@ -31,6 +31,11 @@ _seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
     black, match.c.black_id == black.c.id
 )
 VIEWS = select(*match.c, *PEOPLE).select_from(_seats)
+WAITING = select(
+    *(match.c[name] for name in ("id", "white_id", "clock", "moved_at", "deadline_at")),
+    white.c.handle.label("white_handle"),
+    black.c.handle.label("black_handle"),
+).select_from(_seats)
 _VIEW = Prepared(VIEWS.where(match.c.id == bindparam("id")))
 _VIEW_WITH_SECRETS = Prepared(
     select(*match.c, *PEOPLE, secret.c.game.label("secret_game"), secret.c.secret)

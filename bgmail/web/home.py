@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g, render_template, request
+from flask import Blueprint, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from bgmail import phrases
@@ -16,6 +17,8 @@ from bgmail.rules.position import Position
 from bgmail.service import invitations, lately, matches
 from bgmail.service.accounts import Account
 from bgmail.web import queue
+from bgmail.web.guard import signed_in
+from bgmail.web.walk import next_after, waiting, walk_of
 from bgmail.world import world
 
 blueprint = Blueprint("home", __name__)
@@ -31,6 +34,20 @@ def index() -> str:
     if request.args.get("show") == "all":
         return _all(g.account)
     return render_template("home/turn.html", here="turn", done="done" in request.args, **_running(g.account))
+
+
+@blueprint.get("/next")
+@signed_in
+def onward() -> ResponseReturnValue:
+    """On to the next match that waits for me, the one meant (`to`) if it still does; in the end to the queue."""
+    here, walk = world(), walk_of(request.args).on()
+    found = waiting(here.store, g.account.id, walk, here.now())
+    meant = next((one for one in found if one.id == request.args.get("to")), None)
+    then = meant or next_after(request.args.get("after", ""), found, walk)
+    if then is None:
+        order = None if walk.order == queue.DEFAULT else walk.order
+        return redirect(url_for("home.index", order=order, done=1), 303)
+    return redirect(url_for("match.page", match_id=then.id, **walk.args), 303)
 
 
 def _all(account: Account) -> str:

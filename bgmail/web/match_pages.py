@@ -8,19 +8,22 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from bgmail.phrases import moment, rules_name, time_control
 from bgmail.phrases.translate import gettext as _
+from bgmail.rules.match import Phase
+from bgmail.rules.side import Side
 from bgmail.service import exports, invitations, matches, turns
 from bgmail.service.errors import Refused, Stale
-from bgmail.service.matches import ChatLine
+from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.explained import see_guide, told
 from bgmail.web.reader import reader, signed_in
 from bgmail.web.scene import RECENT, Scene, scene
+from bgmail.web.walk import Walk, next_after, waiting, walk_of
 from bgmail.world import world
 
 NOBODY = 0
@@ -36,9 +39,37 @@ class Room:
     scene: Scene
     chat: Sequence[ChatLine]
     invitation: invitations.Invitation | None
-    next: MatchView | None
-
+    next: Waiting | None
+    walk: Walk
     zone: ZoneInfo
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether the reader's action leads on: to the next match, or from the last of several to the queue."""
+        return self.scene.is_mine and (self.next is not None or self.walk.is_on)
+
+    @property
+    def steps(self) -> dict[str, Any]:
+        """What an address needs so that its action leads on."""
+        there = {"to": self.next.id if self.next else ""} if self.leads_on else {}
+        return {**self.walk.args, **there}
+
+    @property
+    def onward(self) -> str:
+        """Where an action leads, once it is done and the match waits for the opponent; else ""."""
+        after = self.scene.view.id
+        return onward(self.walk, after, self.steps["to"]) if self.leads_on else ""
+
+    @property
+    def skip(self) -> str:
+        """Where skipping this match leads; "" where there is nothing to skip to."""
+        after = self.scene.view.id
+        return onward(self.walk.skipping(after), after, self.steps["to"]) if self.leads_on else ""
+
+    @property
+    def sent(self) -> str:
+        """What is said on the next page about what was sent here."""
+        return sent_to(self.scene.view, self.scene.you)
 
     @property
     def mark(self) -> str:
@@ -65,6 +96,17 @@ def mark(view: MatchView, chat: Sequence[ChatLine]) -> str:
     return f"{view.head}-{len(chat)}"
 
 
+def onward(walk: Walk, after: str, to: str) -> str:
+    """The address that leads from a match on to another, if that one still waits then."""
+    return url_for("home.onward", after=after, to=to or None, **walk.on().args)
+
+
+def sent_to(view: MatchView, side: Side | None) -> str:
+    """What is said on the next page about the action just sent."""
+    opponent = view.person(side.other) if side is not None else None
+    return _("Sent to %(name)s.", name=opponent.handle) if opponent else _("Sent.")
+
+
 def room(view: MatchView, chat: Sequence[ChatLine], now: datetime) -> Room:
     """The match as its reader sees it, with what belongs to that reader alone."""
     here, who = world(), reader()
@@ -73,7 +115,8 @@ def room(view: MatchView, chat: Sequence[ChatLine], now: datetime) -> Room:
     invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
     if invitation and invitation.email and invitation.inviter_id == who.account_id:
         seen = replace(seen, title=_("Waiting for %(name)s to accept", name=invitation.email))
-    return Room(seen, chat, invitation, _next(view, seen, who.account_id), who.zone)
+    walk = walk_of(request.args)
+    return Room(seen, chat, invitation, _next(view, walk, who.account_id, now), walk, who.zone)
 
 
 def chat_of(view: MatchView) -> Sequence[ChatLine]:
@@ -84,12 +127,13 @@ def chat_of(view: MatchView) -> Sequence[ChatLine]:
     return matches.chat(world().store, view, account.id)
 
 
-def _next(view: MatchView, seen: Scene, account_id: int | None) -> MatchView | None:
-    """Another match that waits for the reader, once this one doesn't."""
-    if account_id is None or seen.is_mine:
+def _next(view: MatchView, walk: Walk, account_id: int | None, now: datetime) -> Waiting | None:
+    """The match after this one that waits for the reader."""
+    if account_id is None:
         return None
-    waiting = matches.mine(world().store, account_id, "my_turn", limit=2)
-    return next((other for other in waiting if other.id != view.id), None)
+    found = waiting(world().store, account_id, walk, now)
+    g.my_turn = len(found)
+    return next_after(view.id, found, walk)
 
 
 def found(match_id: str) -> MatchView:
@@ -151,7 +195,7 @@ def confirm(match_id: str, action: str) -> ResponseReturnValue:
     ask = shown.scene.asks.get(action)
     if ask is None:
         flash(_("That isn't possible now: here is how the match stands."), "error")
-        return redirect(url_for("match.page", match_id=match_id), 303)
+        return redirect(url_for("match.page", match_id=match_id, **shown.walk.args), 303)
     return render_template("match/confirm.html", room=shown, scene=shown.scene, ask=ask)
 
 
@@ -163,15 +207,26 @@ def act(match_id: str) -> ResponseReturnValue:
     if account is None:
         return redirect(url_for("auth.sign_in", next=url_for("match.page", match_id=match_id)), 303)
     action = request.form.get("action", "")
+    walk = walk_of(request.args)
     if action in MUST_ASK and not request.form.get("sure"):
         flash(_("Please say that you are sure."), "error")
-        return redirect(url_for("match.confirm", match_id=match_id, action=action), 303)
-    side = turns.seat(view, account.id)
+        return redirect(url_for("match.confirm", match_id=match_id, action=action, **walk.args), 303)
+    side, here = turns.seat(view, account.id), world()
     try:
-        turns.act(world().store, match_id, side, asked(action, "page"), world().now(), world().chance)
+        done = turns.act(here.store, match_id, side, asked(action, "page"), here.now(), here.chance).view
     except (Refused, Stale) as error:
         flash(told(error), "error")
-    return redirect(url_for("match.page", match_id=match_id), 303)
+        return redirect(url_for("match.page", match_id=match_id, **walk.args), 303)
+    return redirect(_after(done, side, walk), 303)
+
+
+def _after(done: MatchView, side: Side, walk: Walk) -> str:
+    """Where one is led after an action: on, unless the match still waits for the same side, or has ended."""
+    to = request.args.get("to")
+    if to is None or done.match.on_turn is side or done.match.phase is Phase.OVER:
+        return url_for("match.page", match_id=done.id, **walk.args)
+    flash(sent_to(done, side))
+    return onward(walk, done.id, to)
 
 
 def asked(action: str, via: str) -> turns.Request:
@@ -203,4 +258,5 @@ def say(match_id: str) -> ResponseReturnValue:
         matches.say(world().store, view, account.id, request.form.get("body", ""), world().now())
     except Refused as error:
         flash(told(error), "error")
-    return redirect(url_for("match.page", match_id=match_id, _anchor="chat"), 303)
+    walk = walk_of(request.args)
+    return redirect(url_for("match.page", match_id=match_id, **walk.args, _anchor="chat"), 303)

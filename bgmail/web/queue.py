@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -32,6 +33,22 @@ TABS = {
     "bank": lazy_gettext("Least bank"),
 }
 """The orders of the queue, as addresses name them, and as their tabs are called."""
+
+
+class Dated(Protocol):
+    """What the orders ask of a match."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def clock(self) -> timing.Clock: ...
+    @property
+    def moved_at(self) -> datetime: ...
+    @property
+    def deadline_at(self) -> datetime | None: ...
+
+
+Listed = TypeVar("Listed", bound=Dated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +82,7 @@ def order_named(word: str | None) -> str:
     return word if word in TABS else DEFAULT
 
 
-def ordered(views: Iterable[MatchView], order: str, now: datetime) -> list[MatchView]:
+def ordered(views: Iterable[Listed], order: str, now: datetime) -> list[Listed]:
     """The matches in one of the orders of `TABS`; where it says nothing, the nearest deadline first."""
     by_deadline = sorted(views, key=_deadline)
     if order == "reply":
@@ -75,11 +92,11 @@ def ordered(views: Iterable[MatchView], order: str, now: datetime) -> list[Match
     return by_deadline
 
 
-def _deadline(view: MatchView) -> tuple[datetime, datetime, str]:
+def _deadline(view: Dated) -> tuple[datetime, datetime, str]:
     return view.deadline_at or NEVER, view.moved_at, view.id
 
 
-def _bank(view: MatchView, now: datetime) -> timedelta:
+def _bank(view: Dated, now: datetime) -> timedelta:
     """The bank of the side whose time runs; without a clock nobody's is small."""
     clock = view.clock
     if clock.on is None or clock.control.untimed:

@@ -38,10 +38,10 @@ async function persist(url, body) {
   return post(url, body);
 }
 
-let sending = false;
+let sending = false, leaving = false;
 
 async function send(form, submitter) {
-  if (sending) return;
+  if (sending || leaving) return;
   sending = true;
   root.toggleAttribute('data-sending', true);
   try {
@@ -57,6 +57,7 @@ async function send(form, submitter) {
 async function answered(response) {
   const problem = response.ok ? null : await response.json().catch(() => ({}));
   if (response.ok || response.status !== 429) pending = null;
+  if (response.ok && await leadOn(response)) return;
   if (response.ok || response.status === 409) {
     root.removeAttribute('data-unsent');
     closeDialogs();
@@ -70,6 +71,26 @@ async function answered(response) {
     closeDialogs();
     say(problem.detail || words().refused, true, problem.guide);
   }
+}
+
+// Where other matches wait, an action leads on to the next, unless this one still waits for me, or has ended.
+async function leadOn(response) {
+  const {onward, sent} = part('state').dataset;
+  const state = onward ? await response.json().catch(() => ({})) : {};
+  if (!state.you || state.on_turn === state.you || state.phase === 'over') return false;
+  leaving = true;
+  root.removeAttribute('data-unsent');
+  try { sessionStorage.setItem('told', sent); } catch { /* then it isn't told */ }
+  location.assign(onward);
+  return true;
+}
+
+function tellSent() {
+  try {
+    const told = sessionStorage.getItem('told');
+    sessionStorage.removeItem('told');
+    if (told) toast(told);
+  } catch { /* nothing was kept */ }
 }
 
 function say(text, bad, guide) {
@@ -205,7 +226,7 @@ function again() {
 
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { wait = QUICK; ask(); } });
 addEventListener('online', ask);
-addEventListener('pageshow', (event) => { if (event.persisted) ask(); });
+addEventListener('pageshow', (event) => { leaving = false; if (event.persisted) ask(); });
 addEventListener('beforeunload', (event) => { if (root.hasAttribute('data-unsent')) event.preventDefault(); });
 
 // ---- clocks, by the server's time: this machine's own clock may be wrong by hours
@@ -254,5 +275,6 @@ function settle() {
 }
 
 settle();
+tellSent();
 setInterval(tick, 1000);
 again();
