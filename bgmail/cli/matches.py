@@ -45,7 +45,10 @@ def show(match_id: str, as_json: bool) -> None:
     here = world()
     now = here.now()
     view = matches.load(here.store, match_id)
-    click.echo(json.dumps(state(view, None, now), indent=2) if as_json else shown(view, now))
+    if as_json:
+        click.echo(json.dumps(state(view, None, now), indent=2))
+    else:
+        click.echo(shown(view, *exports.player_names(here.store, match_id), now))
 
 
 @match.command()

@@ -17,13 +17,12 @@ from bgmail.service.views import MatchView
 NOBODY = "nobody yet"
 
 
-def shown(view: MatchView, now: datetime) -> str:
-    """Some lines of plain text, for somebody who only looks."""
-    return "\n".join(_lines(view, now))
+def shown(view: MatchView, white: str | None, black: str | None, now: datetime) -> str:
+    """Some lines of plain text, for somebody who only looks. A name is None where a seat is empty."""
+    return "\n".join(_lines(view, phrases.Names(white or NOBODY, black or NOBODY), now))
 
 
-def _lines(view: MatchView, now: datetime) -> Iterator[str]:
-    names = _names(view)
+def _lines(view: MatchView, names: phrases.Names, now: datetime) -> Iterator[str]:
     match = view.match
     yield f"match    {view.id}, version {view.version}"
     yield f"white    {names.white}"
@@ -37,11 +36,6 @@ def _lines(view: MatchView, now: datetime) -> Iterator[str]:
     if match.phase not in (Phase.INVITED, Phase.OVER):
         yield ""
         yield draw(staged(match, Side.WHITE), replace(_WORDS, you=names.white, opponent=names.black))
-
-
-def _names(view: MatchView) -> phrases.Names:
-    white, black = (person.handle if person else NOBODY for person in (view.white, view.black))
-    return phrases.Names(white, black)
 
 
 # The reader sits on neither side.

@@ -204,6 +204,7 @@ def test_dice_from_elsewhere_cannot_be_verified(terminal: Terminal, tmp_path: Pa
     terminal.says("import", str(file))
     with terminal.world.store.read() as connection:
         [imported] = connection.exec_driver_sql("SELECT id FROM match").scalars()
+    assert "Ann" in terminal.says("match", "show", imported)
     assert "elsewhere" in terminal.complains("verify-dice", imported)
     assert "JSON" in terminal.complains("verify-dice", str(file))
 
