@@ -51,6 +51,23 @@ REVEAL = Told("reveal", {"game": 1, "secret": SECRET.hex()})
 MATCH_OVER = Told("match_over", {"winner": "white", "ending": "pass"})
 REVEAL_NEXT = Told("reveal", {"game": 2, "secret": NEXT.hex()})
 WHOLE = (INVITE, COMMIT, ACCEPT, COMMIT_NEXT, ROLL, GAME_OVER, REVEAL, MATCH_OVER, REVEAL_NEXT)
+RESTORED = (
+    *(INVITE, COMMIT, ACCEPT, REVEAL, Told("commit", {"game": 1, "commitment": commitment(NEXT)})),
+    *(Told("play", {}, BOB, "black", "api"), Told("reveal", {"game": 1, "secret": NEXT.hex()})),
+)
+"""The secret is published as void, and the game sealed anew."""
+CHOSEN = Told("correction", {"reason": "?"}, "c" * 32)
+FORGED = {
+    "a nonce that no person gave": (*WHOLE[:4], CHOSEN, rolled(1, ALICE + BOB + "c" * 32), *WHOLE[5:]),
+    "another die": (*WHOLE[:4], replace(ROLL, data={**ROLL.data, "dice": [6, 6]}), *WHOLE[5:]),
+    "a later roll's dice": (*WHOLE[:4], rolled(2, ALICE + BOB), *WHOLE[5:]),
+    "another secret": (*WHOLE[:6], replace(REVEAL, data={"game": 1, "secret": NEXT.hex()}), *WHOLE[7:]),
+    "a secret kept back": WHOLE[:6],
+    "an unused secret kept back": WHOLE[:-1],
+    "a commitment after the last nonce": (INVITE, ACCEPT, COMMIT, rolled(1, ALICE + BOB), *WHOLE[5:7]),
+    "no commitment": (INVITE, ACCEPT, ROLL),
+}
+"""Logs with dice that prove nothing, though every hash is right."""
 
 
 def faults(*told: Told) -> str:
@@ -60,6 +77,16 @@ def faults(*told: Told) -> str:
 def test_a_log_as_it_should_be_has_no_fault() -> None:
     verdict = verify(log(*WHOLE))
     assert (verdict.faults, verdict.rolls) == ([], 1)
+
+
+def test_a_restored_log_has_no_fault() -> None:
+    verdict = verify(log(*RESTORED))
+    assert (verdict.faults, verdict.renewed) == ([], [1])
+
+
+@pytest.mark.parametrize("told", FORGED.values(), ids=FORGED)
+def test_a_forged_log_has_a_fault_however_well_it_is_hashed(told: tuple[Told, ...]) -> None:
+    assert verify(log(*told)).faults
 
 
 @pytest.mark.parametrize("via", ["server", "auto", "clock"])

@@ -192,10 +192,14 @@ def _ids(view: MatchView, match: Match) -> list[tuple[str, str]]:
 
 
 def _sealed(entries: Sequence[Entry]) -> list[Sealed]:
-    commitments = {
-        entry.data["game"]: entry.data["commitment"] for entry in entries if entry.kind == "commit"
-    }
-    secrets = {entry.data["game"]: entry.data["secret"] for entry in entries if entry.kind == "reveal"}
+    commitments: dict[int, str] = {}
+    secrets: dict[int, str] = {}
+    for entry in entries:
+        if entry.kind == "commit":
+            commitments[entry.data["game"]] = entry.data["commitment"]
+            secrets.pop(entry.data["game"], None)  # a restored match is sealed anew
+        elif entry.kind == "reveal":
+            secrets[entry.data["game"]] = entry.data["secret"]
     rolls = [entry.data["game"] for entry in entries if entry.kind in ("roll", "opening_roll")]
     return [
         Sealed(game, commitment, secrets.get(game, ""), rolls.count(game))
@@ -214,7 +218,11 @@ def _verifier_words() -> dict[str, str]:
         "bad_link": _("it does not follow the entry before it"),
         "bad_secret": _("the secret isn't the one that was sealed"),
         "bad_roll": _("this roll should be {dice}"),
+        "bad_number": _("it isn't numbered as the next roll of its game"),
+        "bad_nonce": _("it carries a nonce, but isn't an action of a player"),
         "unsealed": _("its game was never sealed"),
+        "unguarded": _("no player acted between the sealing of its game and this first roll"),
+        "missing": _("the secret of game {game} was never published"),
         "failed": _("The check could not be made: the match could not be loaded."),
         "imported": _("Dice of an imported match came from outside: nothing is promised about them."),
     }

@@ -16,19 +16,31 @@ async function draw(secret, prefix) {
 }
 
 export async function verify(file) {
-  const faults = [], commitments = {}, rolls = {};
+  const faults = [], commitments = {}, rolls = {}, counts = {}, guarded = new Set(), over = new Set();
   let nonces = '', prev = '0'.repeat(64), checked = 0, games = 0, imported = false;
   for (const {text: line, hash} of file.entries) {
     const entry = JSON.parse(line), fault = (what, values) => faults.push({seq: entry.seq, what, ...values});
     if (await sha256(text.encode(line)) !== hash) fault('bad_hash');
     if (entry.prev !== prev) fault('bad_link');
     prev = hash;
-    nonces += entry.nonce ?? '';
+    if (entry.nonce) {
+      nonces += entry.nonce;
+      if (!entry.seat || ['auto', 'clock', 'import'].includes(entry.via)) fault('bad_nonce');
+      Object.keys(commitments).forEach((game) => guarded.add(game));
+    }
     const {game} = entry.data;
-    if (entry.kind === 'commit') commitments[game] ??= entry.data.commitment;
+    if (entry.kind === 'commit') {
+      commitments[game] ??= entry.data.commitment;
+      guarded.delete(String(game));
+    }
+    if (entry.kind === 'game_over') over.add(String(game));
+    if (entry.kind === 'match_over') Object.keys(commitments).forEach((game) => over.add(game));
     if (entry.kind === 'roll' || entry.kind === 'opening_roll') {
       if (entry.via === 'import') { imported = true; continue; }
+      counts[game] = (counts[game] ?? 0) + 1;
+      if (entry.data.roll !== counts[game]) fault('bad_number');
       if (!(game in commitments)) fault('unsealed');
+      else if (!rolls[game] && !guarded.has(String(game)) && !entry.data.unguarded) fault('unguarded');
       (rolls[game] ??= []).push({entry, digest: await sha256(text.encode(nonces)), fault});
     }
     if (entry.kind !== 'reveal') continue;
@@ -41,8 +53,10 @@ export async function verify(file) {
     }
     if (rolls[game]) games += 1;
     delete rolls[game];
+    delete commitments[game]; // a restored match is sealed anew
   }
-  const open = Object.entries(rolls).map(([game, list]) => ({game, rolls: list.length}));
+  for (const game of Object.keys({...rolls, ...commitments})) if (over.has(game)) faults.push({seq: file.entries.length, what: 'missing', game});
+  const open = Object.entries(rolls).filter(([game]) => !over.has(game)).map(([game, list]) => ({game, rolls: list.length}));
   return {faults, checked, games, open, imported, entries: file.entries.length};
 }
 
