@@ -139,5 +139,9 @@ def test_the_queue_and_its_boards_fit_and_axe_finds_nothing(
     for address in ("/", "/?order=bank", f"/match/{first.id}", f"/match/{second.id}?order=reply&walk="):
         page.goto(club.url + address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+        ends = page.locator(".actions .button:visible").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().right)"
+        )
+        assert max(ends, default=0) <= width, address
         found = Axe().run(page).response["violations"]
         assert [one["id"] for one in found] == [], address

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from bgmail.rules.side import Side
 from bgmail.service import invitations, matches, turns
@@ -23,17 +23,19 @@ from tests.web.table import Table
 
 @contextmanager
 def statements(world: World) -> Iterator[list[str]]:
-    """Every statement that reaches the database meanwhile."""
+    """Every statement that SQLite itself runs meanwhile, however it was made; the ends of transactions are none."""
     seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        seen.append(statement)
-
-    event.listen(world.store.engine, "before_cursor_execute", note)
+    with world.store.read() as connection:
+        driver: Any = connection.connection.driver_connection
+    driver.set_trace_callback(
+        lambda statement: (
+            None if statement.startswith(("BEGIN", "COMMIT", "ROLLBACK")) else seen.append(statement)
+        )
+    )
     try:
         yield seen
     finally:
-        event.remove(world.store.engine, "before_cursor_execute", note)
+        driver.set_trace_callback(None)
 
 
 def another(table: Table, *dice: tuple[int, int], time: str = "move-a-day", length: int = 7) -> MatchView:
@@ -147,7 +149,7 @@ def test_sixty_running_matches_are_listed_by_five_queries_at_most(app: Flask, wo
         with statements(world) as seen:
             table.alice.open(f"/?order={order}")
         assert len(listed(table.alice)) == 60
-        assert len(seen) <= 5, seen
+        assert 3 < len(seen) <= 5, seen
 
 
 def test_noting_a_use_of_the_session_stays_within_five_queries(app: Flask, clock: Clock) -> None:
