@@ -28,6 +28,12 @@ FIRST_LOAD = 100_000  # bytes of all answers together, unpacked
 ASK = {"resultTypes": ["violations"], "iframes": False}
 SITUATIONS = 5  # a double to answer, a dance on the bar, a bear-off, a Crawford game, an hour left
 
+# What can be pressed but lies beyond an edge, in a bar that stays in place, too; tables may scroll by themselves.
+OUT_OF_REACH = """() => [...document.querySelectorAll('a,button,input,select,textarea,summary')]
+  .filter((one) => one.checkVisibility() && !one.closest('.scroll,.hide,.skip'))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1)
+  .map((one) => one.innerText || one.name)"""
+
 OWN = {
     "my turn": "/",
     "all matches": "/?show=all",
@@ -98,6 +104,7 @@ class Look:
                 self.page.set_viewport_size({"width": width, "height": 800})
                 wide = self.page.evaluate("document.documentElement.scrollWidth")
                 assert wide <= width, f"{width} px, {theme}: the page is {wide} px wide"
+                assert self.page.evaluate(OUT_OF_REACH) == [], f"{width} px, {theme}"
                 if (width, theme) in ((320, "dark"), (1280, "light")):
                     assert serious(self.page) == [], f"{width} px, {theme}"
         assert self.complaints == []
