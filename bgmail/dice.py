@@ -18,7 +18,7 @@ from bgmail.rules.dice import Dice
 
 SECRET_BYTES = 32
 FAIR_LIMIT = 252  # the largest multiple of six in a byte: from it on a byte would favour low dice
-NO_PERSON = frozenset({"auto", "clock", "import"})
+NO_PERSON = frozenset({"auto", "clock", "import", "server"})
 """Ways by which entries come in that are nobody's own action: a nonce of theirs could be chosen by the server."""
 
 

@@ -32,7 +32,7 @@ def create(white: str, black: str, length: int, games: int, rules: str, control:
     inviter = accounts.by_handle(here.store, white)
     terms = Terms(length=length, games=games, rules=rules, time=control, rated=rated)
     view = invitations.invite(
-        here.store, inviter.id, terms, Handle(black), "", here.now(), here.chance, via="server"
+        here.store, inviter.id, terms, Handle(black), "", here.now(), here.chance, via="cli"
     )
     click.echo(view.id)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bgmail.service import accounts, logins
+from bgmail.service import accounts, departures, logins
 from bgmail.world import world
 
 
@@ -23,6 +23,26 @@ def add(handle: str, email: str, password: str | None, bot: bool) -> None:
     here = world()
     account = accounts.create(here.store, handle, email, password, here.now(), is_bot=bot)
     click.echo(f"added {account.handle}")
+
+
+@user.command()
+@click.argument("handle")
+def ban(handle: str) -> None:
+    """Shut HANDLE out: no session, token or link works any more, and running matches are resigned."""
+    here = world()
+    account = accounts.by_handle(here.store, handle)
+    resigned = departures.ban(here.store, account.id, here.now(), here.chance)
+    click.echo(f"banned {account.handle}, matches resigned: {resigned}")
+
+
+@user.command()
+@click.argument("handle")
+def unban(handle: str) -> None:
+    """Let HANDLE in again. Results stay as they are."""
+    here = world()
+    account = accounts.by_handle(here.store, handle)
+    accounts.unban(here.store, account.id)
+    click.echo(f"unbanned {account.handle}")
 
 
 @click.group()

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from bgmail import timing
-from bgmail.dice import Chance, commitment
+from bgmail.dice import NO_PERSON, Chance, commitment
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.replay import SILENT, game_over_data, match_over_data, played_id
 from bgmail.rules.action import Action, Kind
@@ -55,8 +55,8 @@ class Draft:
         self._commit_to(1)
 
     def act(self, action: Action, via: str, nonce: str | None = None) -> Entry:
-        """A person's action, or the clock's in a person's place (via "clock", which has no nonce)."""
-        person = via != "clock"
+        """A person's action, or one in a person's place by "clock" or "server", which has no nonce."""
+        person = via not in NO_PERSON
         made_here = person and nonce is None
         if made_here:
             nonce = self.chance.nonce()

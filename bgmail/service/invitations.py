@@ -156,7 +156,8 @@ def accept(
     if version is not None and version != draft.view.version:
         raise Stale(draft.view)
     if draft.view.match.phase is not Phase.INVITED:
-        raise Stale(draft.view) if version is not None else Refused("invitation_over")
+        seated = draft.view.side_of(account_id) is not None and draft.view.started_at is not None
+        raise Stale(draft.view) if version is not None or seated else Refused("invitation_over")
     if now >= invitation.expires_at:
         raise Refused("invitation_over")
     draft.view = replace(draft.view, black=_person(store, account_id))

@@ -63,7 +63,7 @@ def test_nobody_accepts_their_own_invitation(alice: Program, bob: Program) -> No
 
 def test_a_second_accept_changes_nothing(table: Table) -> None:
     state = table.begin((3, 1))
-    refused(table.bob.post(f"/matches/{table.id}/accept"), 422, "invitation_over")
+    refused(table.bob.post(f"/matches/{table.id}/accept"), 409, "stale")
     stale = refused(table.bob.post(f"/matches/{table.id}/accept", version=1), 409, "stale")
     assert stale["state"]["version"] == table.bob.state(table.id)["version"] == state["version"]
 
