@@ -123,7 +123,8 @@ def confirm_the_address(player: Player) -> None:
     expect(page.get_by_text(f"{player.name}@play.example is confirmed")).to_be_visible()
 
 
-def invite(player: Player, address: str) -> None:
+def invite(player: Player, address: str) -> str:
+    """Invites by the form; the id of the match."""
     page = player.page
     page.get_by_text(player.name, exact=True).click()
     page.get_by_role("link", name="Invite somebody").click()
@@ -132,19 +133,22 @@ def invite(player: Player, address: str) -> None:
     page.get_by_label("A word with it").fill("One quick game?")
     page.get_by_role("button", name="Send the invitation").click()
     expect(page.get_by_role("heading", name=f"Waiting for {address} to accept")).to_be_visible()
+    return page.url.rpartition("/")[2]
 
 
-def accept_by_the_letter(player: Player) -> str:
-    """Opens the invitation, chooses a handle and is in the match; its id."""
+def accept_by_the_letter(player: Player, store: Store, match_id: str) -> None:
+    """Opens the invitation, chooses a handle and is in the match."""
     page = player.page
     player.box.find(page)
     follow(page, "Look at the invitation")
     expect(page.get_by_text("One quick game?")).to_be_visible()
-    page.reload()  # to look is not to accept
+    before = turns.load(store, match_id)
+    page.reload()
+    assert turns.load(store, match_id) == before, "to look is not to accept"
+    assert before.black is None
     page.get_by_label("What should others call you?").fill(player.name)
     page.get_by_role("button", name="Accept and play").click()
-    page.wait_for_url(re.compile(r"/match/\w+$"))
-    return page.url.rpartition("/")[2]
+    page.wait_for_url(f"{player.server.url}/match/{match_id}")
 
 
 def play_to_the_end(players: dict[Side, Player], store: Store, match_id: str) -> None:
@@ -185,8 +189,8 @@ def test_two_people_meet_and_play_a_match_by_pages_and_letters(
     alice, bob = (Player(name, new_context().new_page(), server) for name in ("alice", "bob"))
     sign_up(alice)
     confirm_the_address(alice)
-    invite(alice, "bob@play.example")
-    match_id = accept_by_the_letter(bob)
+    match_id = invite(alice, "bob@play.example")
+    accept_by_the_letter(bob, store, match_id)
     players = {Side.WHITE: alice, Side.BLACK: bob}
     play_to_the_end(players, store, match_id)
     view = turns.load(store, match_id)
