@@ -41,7 +41,7 @@ def index() -> str:
 def onward() -> ResponseReturnValue:
     """On to the next match that waits for me, the one meant (`to`) if it still does; in the end to the queue."""
     here, walk = world(), walk_of(request.args).on()
-    found = waiting(here.store, g.account.id, walk, here.now())
+    found = waiting(g.account.id, walk, here.now())
     meant = next((one for one in found if one.id == request.args.get("to")), None)
     then = meant or next_after(request.args.get("after", ""), found, walk)
     if then is None:

@@ -131,7 +131,7 @@ def _next(view: MatchView, walk: Walk, account_id: int | None, now: datetime) ->
     """The match after this one that waits for the reader."""
     if account_id is None:
         return None
-    found = waiting(world().store, account_id, walk, now)
+    found = waiting(account_id, walk, now)
     g.my_turn = len(found)
     return next_after(view.id, found, walk)
 

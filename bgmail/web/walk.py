@@ -9,8 +9,8 @@ from typing import Any
 
 from bgmail.service import matches
 from bgmail.service.matches import Waiting
-from bgmail.store.engine import Store
 from bgmail.web import queue
+from bgmail.world import world
 
 MOST_SKIPPED = 60
 """So many skipped matches an address remembers; with more, the first ones come round again."""
@@ -47,9 +47,9 @@ def walk_of(args: Mapping[str, str]) -> Walk:
     return Walk(queue.order_named(args.get("order")), skipped, "walk" in args)
 
 
-def waiting(store: Store, account_id: int, walk: Walk, now: datetime) -> list[Waiting]:
+def waiting(account_id: int, walk: Walk, now: datetime) -> list[Waiting]:
     """What waits for a person, in the order of the walk."""
-    return queue.ordered(matches.waiting(store, account_id), walk.order, now)
+    return queue.ordered(matches.waiting(world().store, account_id), walk.order, now)
 
 
 def next_after(match_id: str, found: list[Waiting], walk: Walk) -> Waiting | None:
