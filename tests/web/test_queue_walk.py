@@ -127,6 +127,7 @@ def test_a_refused_play_leads_nowhere(app: Flask, clock: Clock) -> None:
 def test_a_roll_stays_where_it_was_rolled(app: Flask, clock: Clock) -> None:
     table, (first, second, _) = three(app, clock)
     table.act(Side.WHITE, "play", play="8/5 6/5")
+    clock.move(minutes=10)  # or its new deadline is that of the third match
     play(table, first, Side.BLACK, "roll", (6, 5))
     play(table, first, Side.BLACK, "play", play="24/13")
     assert turns.load(table.world.store, first.id).match.phase is Phase.ROLL_OR_DOUBLE
