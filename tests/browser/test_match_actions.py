@@ -19,7 +19,7 @@ from tests.browser.test_match_play import click, place, rest, said, sent, submit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page, Request, Route
+    from playwright.sync_api import APIResponse, Page, Request, Route
 
 pytestmark = pytest.mark.slow
 
@@ -197,6 +197,49 @@ def test_news_leaves_an_unsent_play_and_a_line_being_written_alone(club: Club) -
     page.get_by_text("<img src=x onerror=alert(1)> {{7*7}}").wait_for()
     assert page.get_by_label("Say something").input_value() == "Just a mo"
     assert place(page, 5).get_attribute("aria-label") == "5 point, 1 of yours"
+
+
+def test_news_that_was_overtaken_on_its_way_does_not_bring_the_past_back(club: Club) -> None:
+    view = club.begin((3, 1), (6, 5), (4, 2))
+    page = club.open(Side.BLACK, view)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))  # answered by now, but slow on its way
+
+    page.route("**/match/*?seen=*", hold)
+    club.act(view, Side.WHITE, "play", play="8/5 6/5")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    while not held:
+        page.wait_for_timeout(20)
+    club.act(view, Side.BLACK, "double")
+    club.act(view, Side.WHITE, "take")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    submit(page).wait_for()
+    click(page, 13)
+    assert place(page, 13).get_attribute("aria-pressed") == "true"
+    route, old = held[0]
+    with page.expect_response("**/match/*?seen=*"):
+        route.fulfill(response=old)
+    page.wait_for_function("() => true")
+    assert place(page, 13).get_attribute("aria-pressed") == "true"
+
+
+def test_an_offer_that_arrives_leaves_a_half_written_play_and_an_open_question_alone(club: Club) -> None:
+    view = club.begin((3, 1))
+    page = club.open(Side.WHITE, view)
+    page.get_by_role("button", name="Write the play").click()
+    page.get_by_label("Your play, written").fill("8/5 6")
+    club.act(view, Side.BLACK, "resign", value=1)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.get_by_role("region", name="Since your last visit").get_by_text("bob").first.wait_for()
+    page.keyboard.type("/5")
+    page.keyboard.press("Enter")
+    sent(page)
+    assert club.plays(view, Side.WHITE) == ["8/5 6/5"]
 
 
 @pytest.mark.parametrize("turned", ["", "left", "top", "left-top"])

@@ -186,7 +186,8 @@ def test_a_challenge_in_the_lobby_is_taken_by_a_stranger_and_a_rematch_is_offere
     bob = club.context(Side.BLACK, view).new_page()
     bob.goto(f"{club.url}/lobby")
     expect(bob.get_by_text("Who dares?")).to_be_visible()
-    bob.get_by_role("button", name="Accept").click()
+    with bob.expect_event("load"):  # the scripts of the match's page have run
+        bob.get_by_role("button", name="Accept").click()
     bob.get_by_role("link", name="Resign").click()
     bob.get_by_role("dialog").get_by_role("link", name="Resign the whole match instead").click()
     bob.get_by_role("dialog").get_by_role("button", name="Resign the match").click()

@@ -172,15 +172,30 @@ function closeDialogs() {
 
 // ---- the newer page in place of the old one
 
+// An answer that was overtaken on its way must not bring the past back, nor take away what was begun since.
+function older(next) {
+  const marks = [next.querySelector('[data-part=state]'), part('state')].map((state) => state?.dataset.mark.split('-').map(Number));
+  const [[head, lines], [known, heard]] = marks.map((mark) => mark ?? [0, 0]);
+  return head < known || (head === known && lines < heard);
+}
+
+// A play half made or half written, or a question half answered, is kept as long as it can still be sent.
+function busy() {
+  const written = document.getElementById('written')?.value, asked = document.querySelector('dialog[open]');
+  return root.hasAttribute('data-unsent') || Boolean(written || asked);
+}
+
 function place(html, all) {
   const next = new DOMParser().parseFromString(html, 'text/html');
+  if (older(next)) return;
   const same = (name) => part('state')?.dataset[name] === next.querySelector('[data-part=state]')?.dataset[name];
-  const keep = !all && (same('head') || (root.hasAttribute('data-unsent') && same('version')));
+  const still = !all && same('version') && busy(), keep = !all && same('head') || still;
   let mounted = false;
   for (const fresh of next.querySelectorAll('[data-part]')) {
     const old = part(fresh.dataset.part);
     if (!old) continue;
     if (keep && ['board', 'todo', 'data'].includes(fresh.dataset.part)) continue;
+    if (still && fresh.dataset.part === 'state') continue;  // so that what was kept is renewed once it is let go
     if (!all && old.contains(document.activeElement) && !['board', 'todo'].includes(fresh.dataset.part)) continue;
     if (fresh.outerHTML === old.outerHTML) continue;
     old.replaceWith(document.adoptNode(fresh));
