@@ -3,8 +3,9 @@
 // What is legal is said by the server as whole plays, each by the Position ID that it leaves. A move is offered
 // if one of these can still be reached after it; the steps between are played by the small simulator below.
 
-const BAR = 25, OFF = 0, SAFE_MS = 400, DRAG_PX = 6;
-const SVG = 'http://www.w3.org/2000/svg';
+import {BAR, Drawing, OFF, element} from './drawing.js';
+
+const SAFE_MS = 400, DRAG_PX = 6;
 
 export function positionId(board) {
   // The ID as the opponent, who is next on roll, sees the position: my checkers first, then theirs.
@@ -145,12 +146,13 @@ export class Builder {
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 
-class Board {
+class Board extends Drawing {
   constructor(root) {
+    const data = JSON.parse(document.getElementById('board-data').textContent);
+    super(data.geometry, data.white);
     this.root = root;
     this.svg = root.querySelector('svg');
-    this.data = JSON.parse(document.getElementById('board-data').textContent);
-    this.geometry = this.data.geometry;
+    this.data = data;
     this.words = this.data.words;
     this.form = document.querySelector('form[data-play]');
     this.talk = document.querySelector('[data-say]');
@@ -158,7 +160,7 @@ class Board {
     this.builder = new Builder(this.data.points, this.rolled, this.data.state.legal);
     this.selected = null;
     this.places = new Map([...this.svg.querySelectorAll('[data-point]')].map((g) => [g.dataset.point, g]));
-    this.marks = this.svg.appendChild(document.createElementNS(SVG, 'g'));
+    this.marks = this.svg.appendChild(element('g'));
     this.marks.setAttribute('pointer-events', 'none');
     this.button = (name) => this.form.querySelector(`[data-${name}]`);
     this.svg.querySelectorAll('.bd-ring,.bd-target').forEach((mark) => mark.remove());
@@ -226,7 +228,7 @@ class Board {
   lift(down) {
     this.svg.setPointerCapture(down.id);
     this.select(down.place, true);
-    this.ghost = this.checker(this.mine(), [0, 0]);
+    this.ghost = this.checker(this.white, [0, 0]);
     this.ghost.classList.add('ghost');
     this.ghost.setAttribute('pointer-events', 'none');
     this.svg.append(this.ghost);
@@ -396,8 +398,8 @@ class Board {
 
   label(key) {
     const {board} = this.builder, {names} = this.words;
-    const [place, n] = key === 'opponent-bar' ? ['bar', board[0]] : key === 'opponent-off' ? ['off', -this.off(-1)]
-      : key === '25' ? ['bar', board[BAR]] : key === '0' ? ['off', this.off(1)] : ['point', board[key]];
+    const [place, n] = key === 'opponent-bar' ? ['bar', board[0]] : key === 'opponent-off' ? ['off', -this.off(board, -1)]
+      : key === '25' ? ['bar', board[BAR]] : key === '0' ? ['off', this.off(board, 1)] : ['point', board[key]];
     const owner = key.startsWith('opponent') || n < 0 ? 'theirs' : 'yours';
     const held = n ? fill(names[owner], {n: Math.abs(n)}) : place === 'point' ? names.empty : names[`none_${owner}`];
     return `${fill(names[place], {point: key})}, ${held}`;
@@ -405,77 +407,13 @@ class Board {
 
   // ---- drawing
 
-  mine() { return this.data.white; }
-
-  off(sign) { return 15 - this.builder.board.reduce((sum, n) => sum + Math.max(0, sign * n), 0); }
-
-  element(tag, css, attributes) {
-    const element = document.createElementNS(SVG, tag);
-    if (css) element.setAttribute('class', css);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    return element;
-  }
-
-  checker(white, [x, y]) {
-    const side = white === this.mine() ? 'viewer' : 'opponent';
-    return this.element('use', '', {href: white ? '#bd-w' : '#bd-d', x, y, 'data-side': side});
-  }
-
-  text(css, [x, y], words) {
-    const text = this.element('text', css, {x, y});
-    text.textContent = words;
-    return text;
-  }
-
-  spot(point, nth, count) {
-    const {x, edge, dir} = this.geometry.points[point], {stack, shown} = this.geometry;
-    return [x, edge + dir * stack[Math.min(Math.max(count, 1), shown) - 1][Math.min(nth, shown - 1)]];
-  }
-
-  barSpot(whose, nth) {
-    const {spots} = this.geometry.bar[whose];
-    return spots[Math.min(nth, spots.length - 1)];
-  }
-
-  stack(white, spots, n) {
-    const parts = spots.map((spot) => this.checker(white, spot)), side = white ? 'w' : 'd';
-    if (n > spots.length) {
-      const [x, y] = spots[spots.length - 1];
-      parts.push(this.element('circle', `bd-${side}c`, {cx: x, cy: y, r: 24}), this.text(`bd-${side}t bd-count`, [x, y], n));
-    }
-    return parts;
-  }
-
-  slabs(whose, white) {
-    const n = this.off(whose === 'viewer' ? 1 : -1), {spots, slab: [width, height], count} = this.geometry.off[whose];
-    const side = white ? 'w' : 'd', parts = [];
-    for (const [x, y] of spots.slice(0, n)) {
-      parts.push(this.element('rect', `bd-${side}`, {x: x - width / 2, y: y - height / 2, width, height, rx: 4}),
-        this.element('path', `bd-${side}r`, {d: `M${x - 18} ${y}h36`}));
-    }
-    if (n) parts.push(this.text('bd-off', count, n));
-    return parts;
-  }
-
-  parts(key) {
-    const {board} = this.builder, mine = this.mine();
-    if (key === '0') return this.slabs('viewer', mine);
-    if (key === 'opponent-off') return this.slabs('opponent', !mine);
-    const bar = key === '25' ? 'viewer' : key === 'opponent-bar' ? 'opponent' : null;
-    const count = bar === 'opponent' ? board[0] : board[key], n = Math.abs(count), spots = [];
-    if (!n) return [];
-    const shown = bar ? this.geometry.bar[bar].spots.length : this.geometry.shown;
-    for (let nth = 0; nth < Math.min(n, shown); nth++) spots.push(bar ? this.barSpot(bar, nth) : this.spot(+key, nth, n));
-    return this.stack(count > 0 ? mine : !mine, spots, n);
-  }
-
   draw() {
     const sources = this.finished ? [] : this.builder.sources();
     const targets = this.selected === null ? [] : [...this.builder.ways(this.selected).keys()];
     const usable = new Set([...sources, ...targets].map(String));
     for (const [key, place] of this.places) {
       const hit = place.querySelector('.bd-hit');
-      place.replaceChildren(hit, ...this.parts(key));
+      place.replaceChildren(hit, ...this.parts(this.builder.board, key));
       place.classList.toggle('can', sources.includes(+key) && /^\d+$/.test(key));
       place.setAttribute('tabindex', usable.has(key) ? 0 : -1);
       place.setAttribute('aria-label', this.label(key) + (targets.includes(+key) && /^\d+$/.test(key) ? `, ${this.words.target}` : ''));
@@ -487,11 +425,7 @@ class Board {
     this.drawDice();
     this.drawMarks(targets);
     this.drawButtons();
-    document.dispatchEvent(new CustomEvent('board:change', {detail: this.pips()}));
-  }
-
-  pips() {
-    return this.builder.board.reduce(([mine, theirs], n, p) => [mine + Math.max(0, n) * p, theirs + Math.max(0, -n) * (25 - p)], [0, 0]);
+    document.dispatchEvent(new CustomEvent('board:change', {detail: this.pips(this.builder.board)}));
   }
 
   drawDice() {
@@ -509,11 +443,7 @@ class Board {
   }
 
   drawPips(group, nth, face) {
-    const [x, y] = this.geometry.dice.viewer[nth], side = this.mine() ? 'w' : 'd';
-    const spots = {1: ['00'], 2: ['--', '++'], 3: ['--', '00', '++'], 4: ['--', '+-', '-+', '++'], 5: ['--', '+-', '00', '-+', '++'],
-      6: ['--', '+-', '-0', '+0', '-+', '++']}[face];
-    const shift = {'-': -15, 0: 0, '+': 15};
-    group.replaceChildren(group.firstElementChild, ...spots.map(([dx, dy]) => this.element('circle', `bd-${side}t`, {cx: x + shift[dx], cy: y + shift[dy], r: 5.6})));
+    group.replaceChildren(group.firstElementChild, ...this.dots(this.geometry.dice.viewer[nth], face, true));
   }
 
   drawMarks(targets) {
@@ -525,12 +455,12 @@ class Board {
     };
     for (const to of targets) {
       const [cx, cy] = landing(to);
-      parts.push(this.element('circle', 'bd-target', {cx, cy, r: radius - 2}));
+      parts.push(element('circle', 'bd-target', {cx, cy, r: radius - 2}));
     }
     if (this.selected !== null) {
       const n = board[this.selected];
       const [cx, cy] = this.selected === BAR ? this.barSpot('viewer', n - 1) : this.spot(this.selected, n - 1, n);
-      parts.push(this.element('circle', 'bd-ring', {cx, cy, r: radius + 3}));
+      parts.push(element('circle', 'bd-ring', {cx, cy, r: radius + 3}));
     }
     this.marks.replaceChildren(...parts);
   }
