@@ -3,6 +3,8 @@
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal
 FLASK := $(BIN)/flask --app app
+BABEL := $(BIN)/pybabel --quiet
+SAYINGS := instance/messages.pot
 # Desktops set BROWSER for purposes of their own: only "no" counts there, anything else only when typed to make.
 choice = $(if $(filter command,$(firstword $(origin $1))),$($1),$(filter no,$($1)))
 SWITCHES = BROWSER='$(call choice,BROWSER)' GNUBG='$(call choice,GNUBG)' PG='$(call choice,PG)'
@@ -10,7 +12,7 @@ WITHOUT = $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNU
 	$(if $(filter no,$(PG)),--without pg)
 
 .NOTPARALLEL:
-.PHONY: help run test check lint format bench soak lock setup-app setup-bench setup-tests
+.PHONY: help run test check lint format bench soak translations lock setup-app setup-bench setup-tests
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /    make \1\t/p' Makefile
@@ -38,6 +40,12 @@ bench: setup-bench ## every figure, or ONLY=name
 
 soak: setup-tests ## thousands of random matches; MATCHES=5000
 	$(PYTEST) --matches $(or $(MATCHES),5000) tests/ledger/test_random_matches.py
+
+translations: setup-tests ## after a change of what people read: fills the catalogues, and lists what they miss
+	$(BABEL) extract --mapping pyproject.toml --keywords lazy_gettext --no-location --sort-output --output $(SAYINGS) .
+	for language in de ru; do $(BABEL) update --locale $$language --input-file $(SAYINGS) --no-wrap \
+		--ignore-obsolete --no-fuzzy-matching --ignore-pot-creation-date --output-dir bgmail/translations || exit; done
+	$(BIN)/python -m tests.translations.missing
 
 lock: ## after a change of the requirement files: pins what they need in turn
 	.ci/setup lock

@@ -11,10 +11,12 @@ from flask_babel import Babel  # type: ignore[import-untyped]
 
 from bgmail import api, cli, web
 from bgmail.dice import Chance, FairChance
+from bgmail.phrases.languages import Catalogues
 from bgmail.settings import Settings, from_environment
 from bgmail.store.engine import Store
 from bgmail.store.schema import ensure_schema
 from bgmail.tokens import Signer
+from bgmail.web import language
 from bgmail.world import World, system_clock
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,7 +47,7 @@ def create_app(
         ensure_schema(store)
     signer = Signer(settings.secret_key, settings.previous_keys, clock)
     app.extensions["bgmail"] = World(settings, store, signer, clock, chance or FairChance())
-    Babel(app)
+    Babel(app, locale_selector=language.spoken).domain_instance = Catalogues()
     web.register(app)
     api.register(app)
     cli.register(app, create_app)

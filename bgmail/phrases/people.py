@@ -62,6 +62,7 @@ PEOPLE: Mapping[str, Any] = {
     "too_many_tokens": lazy_gettext("You have %(most)s tokens. Revoke one that you don't need first."),
     "no_login": lazy_gettext("That session or token has ended already."),
     "time_zone": lazy_gettext("There is no time zone called “%(zone)s”."),
+    "language": lazy_gettext("This site doesn't speak “%(language)s”."),
 }
 
 

@@ -30,3 +30,8 @@ def lazy_gettext(text: str) -> Any:
 def locale() -> Locale:
     """The reader's language, English outside a request or a letter."""
     return flask_babel.get_locale() or DEFAULT_LOCALE
+
+
+def look_again() -> None:
+    """The reader turns out to be another than was thought: the next sentence asks anew for a language."""
+    flask_babel.refresh()

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row
 from sqlalchemy.exc import IntegrityError
 
+from bgmail.phrases.languages import ENGLISH, LANGUAGES
 from bgmail.service import addresses, names, passwords
 from bgmail.service.allowances import (
     INVITATION_ACCOUNT,
@@ -55,12 +56,13 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What somebody who signs up says, as typed. `time_zone` is the browser's guess."""
+    """What somebody who signs up says, as typed. `time_zone` is the browser's guess, `locale` the page's."""
 
     handle: str
     email: str
     password: str = field(repr=False)
     time_zone: str = "UTC"
+    locale: str = ENGLISH
 
 
 def account_of(row: Row[Any]) -> Account:
@@ -99,10 +101,12 @@ def by_email(store: Store, address: str) -> Account:
     return _found(store, lambda connection: people.by_email(connection, addresses.key(address)))
 
 
-def require_active(store: Store, account_id: int) -> None:
-    """Raises Forbidden("shut_out") for an account that is banned or closed, NotFound for none."""
-    if not by_id(store, account_id).active:
+def require_active(store: Store, account_id: int) -> Account:
+    """The account; raises Forbidden("shut_out") for one that is banned or closed, NotFound for none."""
+    account = by_id(store, account_id)
+    if not account.active:
         raise Forbidden("shut_out")
+    return account
 
 
 def allow_letter_to(store: Store, account: Account, address: str, now: datetime) -> None:
@@ -126,7 +130,7 @@ def sign_up(store: Store, wish: Application, client: str, now: datetime) -> Acco
     passwords.judge(wish.password, handle, email)
     _refuse_taken(store, handle)
     take(store, [(LETTER_CLIENT, client), (LETTER_ADDRESS, addresses.key(email))], now)
-    values = _values(handle, now, wish.time_zone)
+    values = _values(handle, now, wish.time_zone, wish.locale)
     values |= {"password_hash": passwords.hashed(wish.password), "new_email": email}
     with store.write() as connection:
         account = _add(connection, values)
@@ -151,7 +155,9 @@ def create(
         return _add(connection, values)
 
 
-def join(store: Store, handle: str, email: str, now: datetime, *, time_zone: str = "UTC") -> Account:
+def join(
+    store: Store, handle: str, email: str, now: datetime, *, time_zone: str = "UTC", locale: str = ENGLISH
+) -> Account:
     """Makes an account without a password for someone who opened a letter sent to `email`.
 
     Raises Refused ("address_taken" when somebody has proven that address: they have to sign in).
@@ -159,7 +165,7 @@ def join(store: Store, handle: str, email: str, now: datetime, *, time_zone: str
     handle, email = names.clean(handle), addresses.clean(email)
     names.refuse_reserved(handle)
     with store.write() as connection:
-        return _add(connection, _values(handle, now, time_zone) | _proven(email, now))
+        return _add(connection, _values(handle, now, time_zone, locale) | _proven(email, now))
 
 
 def owe_proof(connection: Connection, account: Account, address: str, now: datetime) -> None:
@@ -197,6 +203,14 @@ def set_time_zone(store: Store, account_id: int, name: str) -> None:
         people.change(connection, account_id, time_zone=name)
 
 
+def set_language(store: Store, account_id: int, code: str) -> None:
+    """The language of a person's pages and letters. Raises Refused for one that isn't spoken here."""
+    if code not in LANGUAGES:
+        raise Refused("language", language=code)
+    with store.write() as connection:
+        people.change(connection, account_id, locale=code)
+
+
 @cache
 def time_zones() -> tuple[str, ...]:
     """The zones of the IANA data base that people live in, and UTC, in order."""
@@ -232,9 +246,10 @@ def _refuse_taken(store: Store, handle: str) -> None:
             raise Refused("handle_taken", handle=handle)
 
 
-def _values(handle: str, now: datetime, time_zone: str = "UTC") -> dict[str, Any]:
+def _values(handle: str, now: datetime, time_zone: str = "UTC", locale: str = ENGLISH) -> dict[str, Any]:
     zone = time_zone if time_zone in time_zones() else "UTC"
-    return {"handle": handle, "handle_key": names.handle_key(handle), "created_at": now, "time_zone": zone}
+    key = names.handle_key(handle)
+    return {"handle": handle, "handle_key": key, "created_at": now, "time_zone": zone, "locale": locale}
 
 
 def _proven(email: str, now: datetime) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from bgmail.web import (
     headers,
     history_pages,
     home,
+    language,
     layout,
     links,
     lobby,
@@ -31,6 +32,7 @@ PAGES = (
     claim_pages,
     guide_pages,
     home,
+    language,
     links,
     lobby,
     look,
@@ -48,6 +50,7 @@ def register(app: Flask) -> None:
     headers.register(app, secure=settings.base_url.startswith("https:"))
     errors.register(app)
     layout.register(app)
+    language.register(app)
     for pages in PAGES:
         app.register_blueprint(pages.blueprint)
     if not settings.production:

@@ -22,6 +22,7 @@ from bgmail.tokens import BadToken, ExpiredToken, Purpose
 from bgmail.web.addresses import safe_path
 from bgmail.web.forms import Form, posted, refused
 from bgmail.web.guard import client, let_in, sign_out_here, signed_in
+from bgmail.web.language import spoken
 from bgmail.world import world
 
 blueprint = Blueprint("auth", __name__)
@@ -38,7 +39,8 @@ def sign_up() -> Answer:
     if request.method != "POST":
         return _page("sign_up", Form({"next": request.args.get("next", "")}))
     typed = posted("handle", "email", "password", "time_zone", "next")
-    wish = Application(typed["handle"].strip(), typed["email"], typed["password"], typed["time_zone"])
+    handle, zone = typed["handle"].strip(), typed["time_zone"]
+    wish = Application(handle, typed["email"], typed["password"], zone, spoken())
     here = world()
     try:
         account = accounts.sign_up(here.store, wish, client(), here.now())

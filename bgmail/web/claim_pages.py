@@ -17,6 +17,7 @@ from bgmail.service.invitations import Invitation
 from bgmail.tokens import BadToken, Purpose
 from bgmail.web.forms import Form, posted, refused
 from bgmail.web.guard import let_in
+from bgmail.web.language import spoken
 from bgmail.world import world
 
 blueprint = Blueprint("invitation", __name__)
@@ -87,8 +88,8 @@ def _accept(offer: Offer) -> Answer:
         if offer.owner:
             raise Refused("address_taken")
         typed = posted("handle", "time_zone")
-        zone = typed["time_zone"]
-        account = accounts.join(here.store, typed["handle"].strip(), offer.address, now, time_zone=zone)
+        handle, chosen = typed["handle"].strip(), {"time_zone": typed["time_zone"], "locale": spoken()}
+        account = accounts.join(here.store, handle, offer.address, now, **chosen)
     response = redirect(url_for("match.page", match_id=offer.match_id), 303)
     if g.account is None:
         let_in(response, account)

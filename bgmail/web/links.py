@@ -25,6 +25,7 @@ from bgmail.timing import from_microseconds
 from bgmail.tokens import BadToken, MatchClaim, Purpose
 from bgmail.web import look
 from bgmail.web.explained import told
+from bgmail.web.language import speak_to
 from bgmail.web.match_pages import asked, page_words
 from bgmail.web.reader import zone_of
 from bgmail.web.scene import BY_PERSON, RECENT, Reader, Scene, scene
@@ -85,7 +86,7 @@ def opened(token: str, now: datetime) -> Opened:
     side = Side(claim.side)
     person = view.person(side)
     if person:
-        accounts.require_active(world().store, person.id)
+        speak_to(accounts.require_active(world().store, person.id))
     after = matches.log(world().store, view.id, claim.version - 1)
     act = next((entry for entry in after[1:] if entry.seat == side.word and entry.via in BY_PERSON), None)
     since_act = [entry for entry in after if act and entry.seq >= act.seq]
@@ -235,6 +236,8 @@ def keep_secret(response: Response) -> Response:
 def _reader(view: MatchView, side: Side) -> Reader:
     person = view.person(side)
     account = accounts.by_id(world().store, person.id) if person else None
+    if account:
+        speak_to(account)
     return Reader(account.id if account else None, zone_of(account), look.turned(), look.one_click())
 
 

@@ -42,6 +42,7 @@ LIBRARIES = {
     "store": {"alembic", "pysqlite3", "sqlalchemy", "sqlmodel"},
     "timing": set(),
     "tokens": {"itsdangerous"},
+    "translations": set(),
     "web": {"flask", "markupsafe", "werkzeug", "wtforms", "flask_wtf"},
     "world": {"flask"},
 }
