@@ -56,6 +56,8 @@ GENERAL: Mapping[str, Any] = {
     # chat and lists
     "chat_empty": lazy_gettext("There is nothing to say yet: write something first."),
     "chat": lazy_gettext("A line of chat has at most %(most)s plain characters."),
+    "note": lazy_gettext("A note has at most %(most)s plain characters."),
+    "note_on_oneself": lazy_gettext("Notes are about other people."),
     "unknown_list": lazy_gettext("There is no list called “%(which)s”: my_turn, running or finished."),
     # requests
     "no_match": lazy_gettext("There is no such match."),

@@ -292,3 +292,23 @@ class SpentRow(SQLModel, table=True):
     __tablename__ = "spent"
     digest: str = Field(primary_key=True)
     expires_at: datetime
+
+
+class MatchNoteRow(SQLModel, table=True):
+    """What a person wrote down about a match, for their own eyes alone."""
+
+    __tablename__ = "match_note"
+    author_id: int = Field(primary_key=True, foreign_key="account.id")
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    body: str = Field(sa_column=Column(Text, nullable=False))
+    at: datetime
+
+
+class PersonNoteRow(SQLModel, table=True):
+    """What a person wrote down about another one, for their own eyes alone."""
+
+    __tablename__ = "person_note"
+    author_id: int = Field(primary_key=True, foreign_key="account.id")
+    person_id: int = Field(primary_key=True, foreign_key="account.id")
+    body: str = Field(sa_column=Column(Text, nullable=False))
+    at: datetime

@@ -21,6 +21,7 @@ from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.explained import see_guide, told
+from bgmail.web.note_pages import own_notes
 from bgmail.web.reader import reader, signed_in
 from bgmail.web.scene import RECENT, Scene, scene
 from bgmail.web.walk import Walk, next_after, waiting, walk_of
@@ -166,8 +167,19 @@ def page(match_id: str) -> ResponseReturnValue:
     account = signed_in()
     if account and shown.scene.you is not None and "seen" not in request.args:
         matches.mark_visit(world().store, view, account.id, now)
-    shown_page = render_template("match/page.html", room=shown, scene=shown.scene, page_words=page_words())
+    shown_page = render_template(
+        "match/page.html", room=shown, scene=shown.scene, page_words=page_words(), **noted(view)
+    )
     return shown_page, 200, clock
+
+
+def noted(view: MatchView) -> dict[str, Any]:
+    """The reader's own notes on a match and on its opponent (`foe`, a handle), for the form that keeps them."""
+    you = view.side_of(reader().account_id)
+    foe = view.person(you.other) if you is not None else None
+    here = foe if foe and foe.id > NOBODY else None
+    own = own_notes(view.id, here.id if here else None)
+    return {"view": view, "own": own, "foe": here.handle if here else None}
 
 
 def page_words() -> dict[str, Any]:

@@ -15,6 +15,7 @@ from bgmail.rules.side import Side
 from bgmail.service import accounts, matches
 from bgmail.service.accounts import Account
 from bgmail.service.views import MatchView
+from bgmail.web.note_pages import own_notes
 from bgmail.world import world
 
 blueprint = Blueprint("people", __name__)
@@ -51,6 +52,7 @@ def profile(handle: str) -> ResponseReturnValue:
         won=sum(line.won is True for line in finished),
         lost=sum(line.won is False for line in finished),
         most=MOST,
+        own=own_notes(person_id=person.id) if g.account and g.account.id != person.id else None,
     )
 
 
