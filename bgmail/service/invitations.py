@@ -90,36 +90,12 @@ def invite(
         return known
     match, control = terms.judged()
     check_message(message)
-    inviter = _person(store, inviter_id)
-    invitee = _find(store, to.name) if isinstance(to, Handle) else None
-    if invitee and invitee.id == inviter_id:
-        raise Refused("yourself")
-    if isinstance(to, Email):
-        _allow_letter(store, inviter_id, to.address, now)
+    invitee = _invitee(store, inviter_id, to, now)
     rated = terms.rated and not control.untimed
-    draft = _first_draft(match, control, inviter, invitee, rated, now, chance)
-    data = {
-        "rules": match.rules.name,
-        "length": match.length,
-        "games": match.games,
-        "time": control_json(control),
-        "rated": rated,
-    }
-    draft.invite(data, via, nonce)
+    draft = _first_draft(match, control, _person(store, inviter_id), invitee, rated, now, chance)
+    draft.invite(_terms_json(match, control, rated), via, nonce)
     view = replace(moved(draft), deadline_at=now + LIFETIME, due_at=now + LIFETIME)
-    row: dict[str, Any] = {
-        "match_id": view.id,
-        "inviter_id": inviter_id,
-        "invitee_id": invitee.id if invitee else None,
-        "email": to.address if isinstance(to, Email) else None,
-        "open": isinstance(to, Open),
-        "message": message,
-        "answers": answers,
-        "key": key,
-        "body_digest": digest,
-        "created_at": now,
-        "expires_at": now + LIFETIME,
-    }
+    row = _row(view, to, message) | {"answers": answers, "key": key, "body_digest": digest}
     try:
         with store.write() as connection:
             _write_new(connection, view, draft)
@@ -130,6 +106,41 @@ def invite(
             return known
         raise
     return view
+
+
+def _invitee(store: Store, inviter_id: int, to: To, now: datetime) -> Person | None:
+    """Who is named, if someone is. Counts a letter to an address. Raises as `invite`."""
+    if isinstance(to, Email):
+        _allow_letter(store, inviter_id, to.address, now)
+    invitee = _find(store, to.name) if isinstance(to, Handle) else None
+    if invitee and invitee.id == inviter_id:
+        raise Refused("yourself")
+    return invitee
+
+
+def _terms_json(match: Match, control: timing.TimeControl, rated: bool) -> dict[str, Any]:
+    """What the first entry of the log says about the terms."""
+    return {
+        "rules": match.rules.name,
+        "length": match.length,
+        "games": match.games,
+        "time": control_json(control),
+        "rated": rated,
+    }
+
+
+def _row(view: MatchView, to: To, message: str) -> dict[str, Any]:
+    """The invitation that belongs to a match just offered."""
+    return {
+        "match_id": view.id,
+        "inviter_id": view.white.id if view.white else None,
+        "invitee_id": view.black.id if view.black else None,
+        "email": to.address if isinstance(to, Email) else None,
+        "open": isinstance(to, Open),
+        "message": message,
+        "created_at": view.created_at,
+        "expires_at": view.deadline_at,
+    }
 
 
 def accept(
