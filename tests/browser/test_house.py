@@ -1,0 +1,92 @@
+"""A newcomer alone: from the first page to moves answered by the house, without a reload."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from bgmail.ledger.entry import Entry
+from bgmail.rules.match import Phase
+from bgmail.rules.side import Side
+from bgmail.service import matches, turns
+from bgmail.service.views import MatchView
+from bgmail.store.engine import Store
+from tests.browser.test_match_play import rest, submit
+from tests.browser.test_whole_match import Player, play_by_clicks, racing, sign_up
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.fixtures.browsers import NewContext
+    from tests.fixtures.servers import StartServer
+
+pytestmark = pytest.mark.slow
+
+HOUSE_PLAYS = 3
+
+
+def test_a_newcomer_plays_the_house_and_is_answered(
+    start_server: StartServer, new_context: NewContext
+) -> None:
+    server = start_server("dev", "--port", "0", "--no-demo")
+    alice = Player("alice", new_context().new_page(), server)
+    sign_up(alice)
+    with closing(Store(f"sqlite:///{server.folder / 'bgmail.db'}")) as store:
+        log = play_the_house(alice.page, f"{server.url}/", store)
+    accepted = next(entry for entry in log if entry.kind == "accept")
+    assert accepted.nonce
+    assert "server_nonce" not in accepted.data
+
+
+def play_the_house(page: Page, home: str, store: Store) -> list[Entry]:
+    """Begins a match from the home page and plays a few turns; the log then."""
+    page.goto(home)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("House").first).to_be_visible()
+    expect(page.get_by_text("machine", exact=True).first).to_be_visible()
+    page.wait_for_load_state()  # the scripts have run
+    match_id = page.url.rsplit("/", 1)[1]
+    while len(plays(matches.log(store, match_id), "white")) < HOUSE_PLAYS:
+        view = own_turn(store, match_id)
+        expect(page.locator("[data-part=state]")).to_have_attribute(
+            "data-mark", re.compile(f"^{view.head}-"), timeout=30_000
+        )
+        answer(page, view)
+        until(lambda view=view: turns.load(store, match_id).version != view.version)
+    return matches.log(store, match_id)
+
+
+def plays(log: list[Entry], seat: str) -> list[str]:
+    return [entry.data["play"] for entry in log if entry.kind == "play" and entry.seat == seat]
+
+
+def own_turn(store: Store, match_id: str) -> MatchView:
+    """The match once the house has answered."""
+    until(lambda: turns.load(store, match_id).match.on_turn is Side.BLACK)
+    return turns.load(store, match_id)
+
+
+def answer(page: Page, view: MatchView) -> None:
+    """Does what is asked, on the page that stays open."""
+    if view.match.phase is Phase.TAKE_OR_PASS:
+        page.get_by_role("button", name="Take", exact=True).click()
+    elif view.match.phase is Phase.ROLL_OR_DOUBLE:
+        page.get_by_role("button", name="Roll", exact=True).click()
+    else:
+        play_by_clicks(page, racing(view))
+        rest(page)
+        submit(page).click()
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Waits for the server, ten seconds at most."""
+    end = time.monotonic() + 10
+    while not happened():
+        assert time.monotonic() < end, "nothing came of it"
+        time.sleep(0.05)
