@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import Connection, Row
 
 from bgmail.phrases import Names
+from bgmail.phrases.languages import ENGLISH
 from bgmail.rules.side import Side
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.notices import Kind
@@ -40,7 +41,8 @@ class Occasion:
     """A notice with all that decides whether, to whom and how its letter is written.
 
     `reader` is None for an address without an account. `view` is None where no match is concerned; `side` is
-    the reader's seat in it. `muted` are the kinds of letters that the reader switched off.
+    the reader's seat in it. `muted` are the kinds of letters that the reader switched off. `locale` is the
+    reader's language; to an address without an account, that of the one who invites.
     """
 
     notice: Notice
@@ -48,6 +50,7 @@ class Occasion:
     muted: frozenset[str]
     view: MatchView | None
     side: Side | None
+    locale: str
 
     @property
     def kind(self) -> Kind:
@@ -60,10 +63,6 @@ class Occasion:
             return ZoneInfo(self.reader.time_zone if self.reader else "UTC")
         except (ZoneInfoNotFoundError, ValueError):
             return ZoneInfo("UTC")
-
-    @property
-    def locale(self) -> str:
-        return self.reader.locale if self.reader else "en"
 
     @property
     def handle(self) -> str:
@@ -114,7 +113,7 @@ def read(connection: Connection, notice: Notice) -> Occasion:
     reader, muted = _reader(connection, notice.account_id)
     row = matches.view(connection, notice.match_id) if notice.match_id else None
     view = view_of(row) if row else None
-    return Occasion(notice, reader, muted, view, _seat(view, notice))
+    return Occasion(notice, reader, muted, view, _seat(view, notice), _locale(connection, reader, view))
 
 
 def _reader(connection: Connection, account_id: int | None) -> tuple[Account | None, frozenset[str]]:
@@ -123,6 +122,13 @@ def _reader(connection: Connection, account_id: int | None) -> tuple[Account | N
         return None, frozenset()
     chosen = people.preferences(connection, account_id)
     return account_of(row), frozenset(kind for kind, mode in chosen.items() if mode == "off")
+
+
+def _locale(connection: Connection, reader: Account | None, view: MatchView | None) -> str:
+    if reader is not None:
+        return reader.locale
+    host = people.by_id(connection, view.white.id) if view and view.white else None
+    return str(host.locale) if host else ENGLISH
 
 
 def _seat(view: MatchView | None, notice: Notice) -> Side | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import css_inline
 import flask_babel  # type: ignore[import-untyped]
-from babel import Locale, UnknownLocaleError
+from babel import Locale
 from flask import Flask, current_app
 from jinja2 import Environment, StrictUndefined
 from sqlalchemy import Connection
@@ -20,7 +20,8 @@ from bgmail.notify.message import Letter, board_cid
 from bgmail.notify.occasion import Occasion
 from bgmail.notify.present import ACCOUNT_KINDS
 from bgmail.notify.situation import Situation
-from bgmail.phrases.translate import DEFAULT_LOCALE, gettext
+from bgmail.phrases.languages import LANGUAGES
+from bgmail.phrases.translate import DEFAULT_LOCALE, gettext, locale
 
 EXTENSION = "bgmail_letters"
 WORD_JOINER = "\u2060"
@@ -84,7 +85,7 @@ def _frame(occasion: Occasion, links: Links, domain: str) -> dict[str, Any]:
         "operator": links.operator,
         "about": _about(occasion),
         "cid": board_cid(domain),
-        "locale": occasion.locale,
+        "locale": locale().language,
     }
 
 
@@ -110,7 +111,4 @@ def _thread(occasion: Occasion) -> str:
 
 
 def _locale(name: str) -> Locale:
-    try:
-        return Locale.parse(name.replace("-", "_"))
-    except (ValueError, UnknownLocaleError):
-        return DEFAULT_LOCALE
+    return Locale(name) if name in LANGUAGES else DEFAULT_LOCALE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime, format_time
+from babel.dates import format_datetime
 
 from bgmail.phrases.translate import gettext, locale
 from bgmail.timing import TimeLeft
@@ -30,13 +30,19 @@ def span(duration: timedelta) -> str:
 def instant(at: datetime, zone: ZoneInfo, now: datetime) -> str:
     """An instant for a text that may be read at any time: "Thu 10 Dec 22:20", with the year if it is far."""
     far = abs(at - now) > SAME_YEAR
-    return _format(at, zone, "EEE d MMM y HH:mm" if far else "EEE d MMM HH:mm")
+    # The order of day, month and time, in the letters of Unicode's date patterns, is the translators' as well.
+    return _format(at, zone, gettext("EEE d MMM y HH:mm") if far else gettext("EEE d MMM HH:mm"))
+
+
+def day(at: datetime, zone: ZoneInfo) -> str:
+    """A day: "10 Dec 2026"."""
+    return _format(at, zone, gettext("d MMM y"))
 
 
 def moment(at: datetime, zone: ZoneInfo, now: datetime) -> str:
     """An instant for a page that is read now: "today 18:20", "tomorrow 18:20", or the day."""
     days = (at.astimezone(zone).date() - now.astimezone(zone).date()).days
-    time = format_time(at.astimezone(zone), "HH:mm", locale=locale())
+    time = _format(at, zone, gettext("HH:mm"))
     if days == 0:
         return gettext("today %(time)s", time=time)
     if days == 1:
