@@ -17,6 +17,7 @@ from bgmail.rules.match import Phase
 from bgmail.rules.snapshot import to_data
 from bgmail.service.invitations import LIFETIME
 from bgmail.service.retellings import Retelling, retell
+from bgmail.service.views import cached
 from bgmail.store.books import Book, ids, open_book, strays
 from bgmail.store.engine import Store
 from bgmail.timing import clock as clocks
@@ -132,13 +133,13 @@ def _promised(entries: list[Entry]) -> dict[int, str]:
 def _row(book: Book, told: Retelling, last: Entry) -> Iterator[str]:
     """The cached row says the same as the log. An imported match is rated nowhere, and no time runs in it."""
     row, match, imported = book.row, told.match, book.names is not None
+    beside = cached(match, told.clock)
     expected = {
+        **{name: beside[name] for name in ("phase", "on_turn", "winner", "ending")},
         "version": last.version,
         "head": last.seq,
         "head_hash": last.hash,
         "rolls": told.rolls,
-        "phase": match.phase.value,
-        "on_turn": None if match.on_turn is None else int(match.on_turn),
         "length": match.length,
         "rules": match.rules.name,
         "rated": told.rated and not imported,

@@ -96,9 +96,12 @@ def _person(row: RowMapping | Mapping[str, Any], seat: str) -> Person | None:
 
 def cached(match: Match, clock: timing.Clock) -> dict[str, Any]:
     """The columns of a row that follow from match and clock."""
+    result = match.result
     return {
         "phase": match.phase.value,
         "on_turn": None if match.on_turn is None else int(match.on_turn),
         "state": json.dumps(to_data(match), separators=(",", ":")),
         "clock": json.dumps(clocks.to_json(clock), separators=(",", ":")),
+        "winner": None if result is None or result.winner is None else int(result.winner),
+        "ending": None if result is None else result.ending.value,
     }

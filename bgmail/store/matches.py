@@ -77,6 +77,8 @@ MOVING = (
     "finished_at",
     "deadline_at",
     "due_at",
+    "winner",
+    "ending",
 )
 """The columns that a step changes."""
 _ADVANCE = Prepared(

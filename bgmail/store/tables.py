@@ -36,7 +36,9 @@ class AccountRow(SQLModel, table=True):
     """A person (or a marked machine). `handle_key` and `email_key` are the folded forms that must be unique.
 
     `email` is an address that its owner has proven; `new_email` is one that waits for its proof. `epoch` counts
-    up when everything that lets people in is ended: mailed links carry it and die with it.
+    up when everything that lets people in is ended: mailed links carry it and die with it. `leaving_at` is set while
+    the matches and offers of somebody shut out are still to be ended; `most_matches` (None = any number) is how many
+    matches somebody wants at a time. A closed account keeps its `handle_key`: nobody else gets the name.
     """
 
     __tablename__ = "account"
@@ -57,6 +59,17 @@ class AccountRow(SQLModel, table=True):
     seen_at: datetime | None = None
     banned_at: datetime | None = None
     closed_at: datetime | None = None
+    leaving_at: datetime | None = None
+    most_matches: int | None = None
+    __table_args__ = (
+        Index(
+            "ix_account_leaving_at",
+            "leaving_at",
+            sqlite_where=text("leaving_at IS NOT NULL"),
+            postgresql_where=text("leaving_at IS NOT NULL"),
+        ),
+        Index("ix_account_handle_look", "handle_key", postgresql_ops={"handle_key": "text_pattern_ops"}),
+    )
 
 
 class LoginRow(SQLModel, table=True):
@@ -78,7 +91,8 @@ class MatchRow(SQLModel, table=True):
 
     `head` is the seq of the last entry, `version` that of the last one that changed the game for the side on
     turn. `due_at` is the next instant at which the sweep has to look: a reminder, the deadline or the expiry.
-    `state` and `clock` are the JSON of `bgmail.rules.snapshot` and `bgmail.timing`.
+    `state` and `clock` are the JSON of `bgmail.rules.snapshot` and `bgmail.timing`. `winner` (0 = White) and `ending`
+    repeat the result that `state` has, for counting.
     """
 
     __tablename__ = "match"
@@ -104,6 +118,8 @@ class MatchRow(SQLModel, table=True):
     finished_at: datetime | None = None
     deadline_at: datetime | None = None
     due_at: datetime | None = None
+    winner: int | None = None
+    ending: str | None = None
     __table_args__ = (
         CheckConstraint("white_id IS NULL OR black_id IS NULL OR white_id <> black_id", name="two_people"),
         Index(
@@ -124,6 +140,21 @@ class MatchRow(SQLModel, table=True):
             "moved_at",
             sqlite_where=text("on_turn = 0 AND NOT rated"),
             postgresql_where=text("on_turn = 0 AND NOT rated"),
+        ),
+        Index(
+            "ix_match_moved_at",  # the list of matches to look at, newest moves first
+            "moved_at",
+            "id",
+            sqlite_where=text("started_at IS NOT NULL"),
+            postgresql_where=text("started_at IS NOT NULL"),
+        ),
+        Index(
+            "ix_match_length",
+            "length",
+            "moved_at",
+            "id",
+            sqlite_where=text("started_at IS NOT NULL"),
+            postgresql_where=text("started_at IS NOT NULL"),
         ),
         Index("ix_match_white_id_phase", "white_id", "phase", "deadline_at"),
         Index("ix_match_black_id_phase", "black_id", "phase", "deadline_at"),
@@ -267,6 +298,16 @@ class PreferenceRow(SQLModel, table=True):
     account_id: int = Field(primary_key=True, foreign_key="account.id")
     kind: str = Field(primary_key=True)
     mode: str
+
+
+class TieRow(SQLModel, table=True):
+    """What one person wants of another: "follow", "mute" or "block". Nobody but `account_id` gets to know."""
+
+    __tablename__ = "tie"
+    account_id: int = Field(primary_key=True, foreign_key="account.id")
+    kind: str = Field(primary_key=True)
+    other_id: int = Field(primary_key=True, foreign_key="account.id", index=True)
+    at: datetime
 
 
 class PulseRow(SQLModel, table=True):
