@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Flask
 from flask_babel import Babel  # type: ignore[import-untyped]
 
-from bgmail import api, cli, web
+from bgmail import api, cli, streams, web
 from bgmail.dice import Chance, FairChance
 from bgmail.phrases.languages import Catalogues
 from bgmail.settings import Settings, from_environment
@@ -48,6 +48,7 @@ def create_app(
     signer = Signer(settings.secret_key, settings.previous_keys, clock)
     app.extensions["bgmail"] = World(settings, store, signer, clock, chance or FairChance())
     Babel(app, locale_selector=language.spoken).domain_instance = Catalogues()
+    streams.register(app)
     web.register(app)
     api.register(app)
     cli.register(app, create_app)

@@ -9,7 +9,6 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from werkzeug.exceptions import HTTPException
 
 from bgmail.api import events, matches, me
-from bgmail.api.events import Streams
 from bgmail.api.limits import Buckets
 from bgmail.api.operations import blueprint
 from bgmail.api.problems import (
@@ -33,7 +32,6 @@ __all__ = ["events", "matches", "me", "register"]
 def register(app: Flask) -> None:
     """Adds the API to an app."""
     app.extensions["bgmail.api.buckets"] = Buckets()
-    app.extensions["bgmail.api.streams"] = Streams()
     app.session_interface = Sessions()
     app.register_blueprint(blueprint)
     app.before_request(_wrong_address)

@@ -175,6 +175,14 @@ def chat(store: Store, view: MatchView, account_id: int) -> Sequence[ChatLine]:
     return [ChatLine(Person(row.id, row.handle, row.is_bot), row.at, row.body) for row in rows]
 
 
+def pulse(store: Store, match_id: str, *, with_chat: bool) -> tuple[int, int]:
+    """The head of a match, and how many lines its chat has (0 unless asked): one of them grows with all that is new."""
+    head = select(matches.match.c.head).where(matches.match.c.id == match_id)
+    lines = select(func.count()).select_from(_chat).where(_chat.c.match_id == match_id)
+    with store.read() as connection:
+        return connection.scalar(head) or 0, (connection.scalar(lines) or 0) if with_chat else 0
+
+
 def say(store: Store, view: MatchView, account_id: int, body: str, now: datetime) -> None:
     """Adds a line to the chat, in the name of who says it. Raises Forbidden, Refused."""
     _needs_seat(view, account_id)

@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from bgmail import streams
 from bgmail.phrases import moment, rules_name, time_control
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
@@ -21,6 +22,7 @@ from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.explained import see_guide, told
+from bgmail.web.guard import client
 from bgmail.web.note_pages import own_notes
 from bgmail.web.reader import reader, signed_in
 from bgmail.web.scene import RECENT, Scene, scene
@@ -94,7 +96,11 @@ class Room:
 
 def mark(view: MatchView, chat: Sequence[ChatLine]) -> str:
     """Tells one state of a page from the next."""
-    return f"{view.head}-{len(chat)}"
+    return _mark(view.head, len(chat))
+
+
+def _mark(head: int, lines: int) -> str:
+    return f"{head}-{lines}"
 
 
 def onward(walk: Walk, after: str, to: str) -> str:
@@ -180,6 +186,21 @@ def noted(view: MatchView) -> dict[str, Any]:
     here = foe if foe and foe.id > NOBODY else None
     own = own_notes(view.id, here.id if here else None)
     return {"view": view, "own": own, "foe": here.handle if here else None}
+
+
+@blueprint.get("/news")
+def news(match_id: str) -> Response:
+    """Server-sent events for an open page: the mark of the match whenever it is another than the page has `seen`."""
+    view, account, here = found(match_id), signed_in(), world()
+    seated = account is not None and view.side_of(account.id) is not None
+    known = request.headers.get("Last-Event-ID") or request.args.get("seen")
+
+    def fresh() -> str:
+        nonlocal known
+        before, known = known, _mark(*matches.pulse(here.store, match_id, with_chat=seated))
+        return streams.event(known, "message", known) if known != before else ""
+
+    return streams.answer(account.id if account else client(), fresh)
 
 
 def page_words() -> dict[str, Any]:

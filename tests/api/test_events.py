@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
-from bgmail.api import events
-from bgmail.api.events import Streams
+from bgmail import streams
+from bgmail.streams import Streams
 from tests.api.conftest import Clock, Program, Table
 
 
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "POLL", 0.0)
+    monkeypatch.setattr(streams, "POLL", 0.0)
 
 
 def told(chunks: Iterator[str]) -> list[dict[str, object]]:
@@ -60,7 +61,7 @@ def test_a_client_that_comes_back_is_told_what_it_missed(table: Table, clock: Cl
 def test_nobody_hears_of_the_matches_of_others(
     table: Table, charlie: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(events, "LIFETIME", 0.0)
+    monkeypatch.setattr(streams, "LIFETIME", 0.0)
     table.begin((3, 1))
     table.alice.act(table.id, "play", play="8/5 6/5")
     assert table.id not in charlie.get("/events").get_data(as_text=True)
@@ -73,14 +74,27 @@ def test_a_third_stream_of_one_person_tells_what_is_new_and_ends(table: Table, a
     assert "event: match" in third
     for answer in open_streams:
         answer.close()
-    streams: Streams = app.extensions["bgmail.api.streams"]
+    places: Streams = app.extensions["bgmail.streams"]
     assert table.bob.account
-    assert streams.enter(table.bob.account.id)
+    assert places.enter(table.bob.account.id)
 
 
 def test_streams_are_few_in_one_process() -> None:
-    streams = Streams()
-    taken = [streams.enter(person) for person in range(events.MOST_OF_ALL + 1)]
-    assert taken == [True] * events.MOST_OF_ALL + [False]
-    streams.leave(0)
-    assert streams.enter(99)
+    places = Streams()
+    taken = [places.enter(person) for person in range(streams.MOST_OF_ALL + 1)]
+    assert taken == [True] * streams.MOST_OF_ALL + [False]
+    places.leave(0)
+    assert places.enter(99)
+
+
+def test_streams_end_before_their_server_does(
+    table: Table, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "POLL", 60.0)
+    places: Streams = app.extensions["bgmail.streams"]
+    answer = table.bob.get("/events")
+    reading = threading.Thread(target=lambda: (answer.get_data(), answer.close()))
+    reading.start()
+    assert places.end(5.0)
+    reading.join()
+    assert not places.enter(0)

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = ["Club", "Phase", "Side", "open_club", "position"]
 
 
+PATIENCE = 5.0
+"""Seconds that open streams may take to end."""
+
+
 class Club:
     """One running app. Alice is White, Bob is Black; `dice` are drawn in order, then honest ones."""
 
@@ -105,6 +109,7 @@ def open_club(folder: Path, database_url: str, new_context: NewContext) -> Itera
         here: World = app.extensions["bgmail"]
         yield Club(here, server.server_port, app.config["BGMAIL_LOGIN_COOKIE"], new_context)
     finally:
+        app.extensions["bgmail.streams"].end(PATIENCE)
         server.shutdown()
         thread.join()
         server.server_close()

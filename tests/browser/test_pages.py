@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.clubroom import Club, Side
 from tests.browser.demo import Demo, database, sign_in, start
+from tests.fixtures.browsers import weight
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,8 +112,8 @@ class Look:
 
     def weight(self) -> int:
         """Bytes of all answers so far, unpacked."""
-        self.page.wait_for_load_state("networkidle")
-        return sum(len(answer.body()) for answer in self.answers)
+        self.page.wait_for_load_state()
+        return weight(self.answers)
 
 
 def serious(page: Page) -> list[Any]:

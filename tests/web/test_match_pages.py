@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from bgmail import streams
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import invitations, matches
@@ -216,6 +217,7 @@ def test_an_invitation_is_answered_by_who_was_invited(deal: Deal) -> None:
     assert "<img src=x" not in page.text
     assert "Accept" in table.bob.text
     assert table.stranger.get(f"/match/{new.id}").status_code == 404
+    assert table.stranger.get(f"/match/{new.id}/news").status_code == 404
     table.alice.open(f"/match/{new.id}")
     assert "Take it back" in table.alice.text
 
@@ -312,3 +314,31 @@ def test_looking_changes_nothing(deal: Deal) -> None:
 )
 def test_a_match_that_isnt_there_is_nowhere(deal: Deal, path: str) -> None:
     assert deal((3, 1)).alice.get(path).status_code == 404
+
+
+def test_an_open_page_is_told_of_what_it_has_not_seen(deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "LIFETIME", 0.1)
+    monkeypatch.setattr(streams, "POLL", 0.0)
+    table = deal((3, 1))
+    table.bob.open(table.path)
+    head = table.now().head
+    table.bob.post(f"{table.path}/chat", {"body": "between you and me"})
+    told = table.alice.client.get(f"{table.path}/news?seen={head}-0").text
+    assert f"id: {head}-1\nevent: message\ndata: {head}-1\n\n" in told
+    assert told.count("data:") == 1
+    assert "data:" not in table.alice.client.get(f"{table.path}/news?seen={head}-1").text
+    again = table.alice.client.get(f"{table.path}/news?seen={head}-0", headers={"Last-Event-ID": f"{head}-1"})
+    assert "data:" not in again.text
+
+
+def test_a_watcher_is_told_of_plays_and_not_of_chat(deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "LIFETIME", 0.1)
+    monkeypatch.setattr(streams, "POLL", 0.0)
+    table = deal((3, 1))
+    table.bob.open(table.path)
+    table.bob.post(f"{table.path}/chat", {"body": "between you and me"})
+    seen = f"{table.now().head}-0"
+    assert "data:" not in table.stranger.client.get(f"{table.path}/news?seen={seen}").text
+    table.act(Side.WHITE, "play", play="8/5 6/5")
+    told = table.stranger.client.get(f"{table.path}/news?seen={seen}").text
+    assert f"data: {table.now().head}-0" in told

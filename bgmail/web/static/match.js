@@ -220,28 +220,55 @@ async function refresh(all) {
   place(await response.text(), all);
 }
 
-// ---- news: asked for more and more seldom while nothing happens, at once when the page is looked at again
+// ---- news: told by the server while the page is looked at, and asked for now and then in case it can't be told
 
 const QUICK = 5000, SLOW = 60000;
-let wait = QUICK, timer = 0;
+let wait = QUICK, timer = 0, stream = null, told = '';
+const mark = () => part('state')?.dataset.mark;
+const live = () => part('state')?.dataset.live === 'yes';
 
 async function ask() {
   clearTimeout(timer);
   if (document.hidden || !part('state') || sending) { again(); return; }
-  const before = part('state').dataset.mark;
+  const before = mark();
   try { await refresh(false); } catch { /* asked again later */ }
-  wait = part('state').dataset.mark === before ? Math.min(SLOW, wait * 1.25) : QUICK;
+  wait = mark() === before ? Math.min(SLOW, wait * 1.25) : QUICK;
+  if (told === mark()) told = '';
   again();
 }
 
 function again() {
   clearTimeout(timer);
-  if (part('state')?.dataset.live === 'yes') timer = setTimeout(ask, wait);
+  if (live()) timer = setTimeout(ask, stream?.readyState === EventSource.OPEN && !told ? SLOW : wait);
+  else hush();
 }
 
-document.addEventListener('visibilitychange', () => { if (!document.hidden) { wait = QUICK; ask(); } });
-addEventListener('online', ask);
-addEventListener('pageshow', (event) => { leaving = false; if (event.persisted) ask(); });
+// A stream for this page as long as it is in sight: a browser has few connections for all its pages together.
+function listen() {
+  hush();
+  if (document.hidden || !live()) return;
+  const url = new URL(part('state').dataset.news, location);
+  url.searchParams.set('seen', mark());
+  stream = new EventSource(url);
+  stream.onmessage = (event) => { if (event.data !== mark()) { told = event.data; wait = QUICK; ask(); } };
+}
+
+function hush() {
+  stream?.close();
+  stream = null;
+}
+
+function look() {
+  listen();
+  if (document.hidden) return;
+  wait = QUICK;
+  ask();
+}
+
+document.addEventListener('visibilitychange', look);
+addEventListener('online', look);
+addEventListener('pagehide', hush);
+addEventListener('pageshow', (event) => { leaving = false; if (event.persisted) look(); });
 addEventListener('beforeunload', (event) => { if (root.hasAttribute('data-unsent')) event.preventDefault(); });
 
 // ---- clocks, by the server's time: this machine's own clock may be wrong by hours
@@ -292,4 +319,5 @@ function settle() {
 settle();
 tellSent();
 setInterval(tick, 1000);
+listen();
 again();

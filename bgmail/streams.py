@@ -1,0 +1,107 @@
+"""Server-sent events: streams that tell what is new, soon after it happened.
+
+A stream holds a thread of the server but no connection to the database; it asks once a POLL, ends by itself
+after LIFETIME, and the client comes back with the id it saw last. Where too many are open, it tells what is
+new and ends at once, so that nobody is shut out and a browser's EventSource simply asks again.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+
+from flask import Flask, Response, current_app
+
+POLL = 1.0
+LIFETIME = 25.0
+"""Seconds; a server that is told to end waits for its streams, so they are short."""
+HEARTBEAT = 10.0
+RETRY_MILLISECONDS = 3000
+MOST_OF_ONE = 2
+"""A browser has six connections to a server, for all its pages together."""
+MOST_OF_ALL = 8
+
+News = Callable[[], str]
+"""What happened since the last question, as `event` writes it; "" for nothing."""
+
+
+class Streams:
+    """How many streams are open in this process, in all and for each reader."""
+
+    def __init__(self) -> None:
+        self._open: Counter[Hashable] = Counter()
+        self._changed = threading.Condition()
+        self._ending = False
+
+    def enter(self, reader: Hashable) -> bool:
+        """Takes a place; False when there is none left."""
+        with self._changed:
+            free = self._open[reader] < MOST_OF_ONE and self._open.total() < MOST_OF_ALL and not self._ending
+            if free:
+                self._open[reader] += 1
+            return free
+
+    def leave(self, reader: Hashable) -> None:
+        """Gives the place back."""
+        with self._changed:
+            self._open[reader] -= 1
+            self._open += Counter()  # drops what is zero
+            self._changed.notify_all()
+
+    def pause(self, seconds: float) -> bool:
+        """Waits; False when the streams are to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ending, seconds)
+            return not self._ending
+
+    def end(self, patience: float) -> bool:
+        """Ends all streams, before the server does; whether they did within so many seconds."""
+        with self._changed:
+            self._ending = True
+            self._changed.notify_all()
+            return self._changed.wait_for(lambda: not self._open, patience)
+
+
+def register(app: Flask) -> None:
+    """Gives an app its count of open streams."""
+    app.extensions["bgmail.streams"] = Streams()
+
+
+def event(id_: str | int, kind: str, data: str) -> str:
+    """One event as it is sent. `data` is one line."""
+    return f"id: {id_}\nevent: {kind}\ndata: {data}\n\n"
+
+
+def answer(reader: Hashable, news: News) -> Response:
+    """A stream of `news` for one reader, who is an account or, without one, a network."""
+    streams: Streams = current_app.extensions["bgmail.streams"]
+    stays = streams.enter(reader)
+    stream = _lasting(news, streams) if stays else _once(news)
+    response: Response = current_app.response_class(stream, content_type="text/event-stream")
+    if stays:
+        response.call_on_close(lambda: streams.leave(reader))
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _lasting(news: News, streams: Streams) -> Iterator[str]:
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    end = time.monotonic() + LIFETIME
+    quiet_since = time.monotonic()
+    while time.monotonic() < end:
+        told = news()
+        if not told and time.monotonic() - quiet_since >= HEARTBEAT:
+            told = ": still here\n\n"
+        if told:
+            quiet_since = time.monotonic()
+            yield told
+        if not streams.pause(POLL):
+            return
+
+
+def _once(news: News) -> Iterator[str]:
+    yield f"retry: {RETRY_MILLISECONDS}\n\n"
+    yield news()
