@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from bgmail.service.accounts import Account, account_of
+from bgmail.service.board_preferences import BoardPreference
 from bgmail.service.errors import NotFound, Refused
 from bgmail.store import people
 from bgmail.store.engine import Store
@@ -45,10 +46,11 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Who came in, and by which session or token."""
+    """Who came in, and by which session or token. `board`: how they want boards, None where they never chose."""
 
     account: Account
     login_id: int
+    board: BoardPreference | None = None
 
 
 def new_secret() -> str:
@@ -156,7 +158,8 @@ def _enter(store: Store, means: Means, secret: str, now: datetime) -> Entered | 
     if now - row.used_at >= FRESH:
         with store.write() as connection:
             people.touch_login(connection, row.login_id, account.id, now)
-    return Entered(account, row.login_id)
+    board = BoardPreference.of(row) if means is Means.SESSION else None
+    return Entered(account, row.login_id, board)
 
 
 def _alive(login: Login | Row[Any], means: Means, now: datetime) -> bool:

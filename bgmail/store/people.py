@@ -13,16 +13,30 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import table
 from bgmail.store.prepared import Prepared
-from bgmail.store.tables import AccountRow, AllowanceRow, LoginRow, PreferenceRow, SpentRow
+from bgmail.store.tables import (
+    AccountRow,
+    AllowanceRow,
+    BoardPreferenceRow,
+    LoginRow,
+    PreferenceRow,
+    SpentRow,
+)
 
 account, login = table(AccountRow), table(LoginRow)
 _allowance, _spent, _preference = table(AllowanceRow), table(SpentRow), table(PreferenceRow)
+_board = table(BoardPreferenceRow)
 
-_BY_DIGEST = Prepared(
+_ENTERED = (
     select(*account.c, login.c.id.label("login_id"), login.c.created_at.label("login_at"))
     .add_columns(login.c.used_at, login.c.expires_at)
     .join_from(login, account, login.c.account_id == account.c.id)
     .where(login.c.digest == bindparam("digest"), login.c.kind == bindparam("kind"))
+)
+_BY_DIGEST = Prepared(_ENTERED)
+_BY_SESSION = Prepared(
+    _ENTERED.add_columns(_board.c.account_id.label("board_id"), *list(_board.c)[1:]).outerjoin(
+        _board, _board.c.account_id == account.c.id
+    )
 )
 _BY_ID = select(account).where(account.c.id == bindparam("id"))
 _BY_HANDLE = select(account).where(account.c.handle_key == bindparam("key"))
@@ -73,8 +87,12 @@ def next_epoch(connection: Connection, account_id: int) -> None:
 
 
 def by_digest(connection: Connection, kind: str, digest: str) -> Any | None:
-    """The account behind a session or a token, with the columns of its login."""
-    found = _BY_DIGEST.rows(connection, digest=digest, kind=kind)
+    """The account behind a session or a token, with the columns of its login.
+
+    A session is a person who looks at pages: its row has how that person wants boards too (`board_id` None: any).
+    """
+    statement = _BY_SESSION if kind == "session" else _BY_DIGEST
+    found = statement.rows(connection, digest=digest, kind=kind)
     return SimpleNamespace(**found[0]) if found else None
 
 

@@ -300,6 +300,25 @@ class PreferenceRow(SQLModel, table=True):
     mode: str
 
 
+class BoardPreferenceRow(SQLModel, table=True):
+    """How a person wants boards; who has no row has chosen nothing. `bgmail.service.board_preferences` says what."""
+
+    __tablename__ = "board_preference"
+    account_id: int = Field(primary_key=True, foreign_key="account.id")
+    theme: str
+    checkers: str
+    home_left: bool
+    home_top: bool
+    upright: str
+    numbers: bool
+    pips: bool
+    motion: bool
+    click: str
+    ask_double: bool
+    ask_take: bool
+    ask_pass: bool
+
+
 class TieRow(SQLModel, table=True):
     """What one person wants of another: "follow", "mute" or "block". Nobody but `account_id` gets to know."""
 

@@ -133,7 +133,7 @@ def _hosts() -> tuple[str | None, ...]:
 
 
 def _know_the_person() -> None:
-    g.account, g.login_id = None, None
+    g.account, g.login_id, g.board = None, None, None
     if request.endpoint in FILES or _by_token():
         return
     secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
@@ -141,7 +141,7 @@ def _know_the_person() -> None:
         here = world()
         entered = logins.by_session(here.store, secret, here.now())
         if entered:
-            g.account, g.login_id = entered.account, entered.login_id
+            g.account, g.login_id, g.board = entered.account, entered.login_id, entered.board
 
 
 def _know_the_form() -> None:
