@@ -299,7 +299,7 @@ def test_a_match_lost_on_time_keeps_its_score_and_says_what_was_awarded_bg_032()
     match = over(Ending.TIMEOUT, Side.WHITE, (2, 3), (5, 0))
     award = "The score stays as played; the 5 missing points are awarded."
     assert phrases.match_result(match, ALICE) == f"bob ran out of time. You won the match, 2–3. {award}"
-    assert phrases.outcome(match, BOB) == "Your time ran out. alice won the match, 3–2."
+    assert phrases.outcome(match, BOB) == "Your time ran out. alice won the match, 2–3."
 
 
 def test_a_match_ends_in_a_sentence() -> None:

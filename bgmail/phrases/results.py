@@ -50,7 +50,7 @@ def match_result(match: Match, names: Names) -> str:
 
 
 def outcome(match: Match, names: Names) -> str:
-    """How the match ended, and the score as played: "bob ran out of time. You won the match, 4–2."."""
+    """How the match ended, and the score as played, the winner's first: "bob ran out of time. You won the match, 4–2."."""
     result = match.result
     if result is None:
         raise ValueError("the match is not over")
@@ -96,14 +96,14 @@ _NO_MATCH = {
 
 
 def _match_winner(winner: Side, match: Match, names: Names) -> str:
-    score = _numbers(match, names, first=winner if names.you is None else None)
+    score = f"{match.score[winner]}–{match.score[winner.other]}"
     if winner is names.you:
         return gettext("You won the match, %(score)s.", score=score)
     return gettext("%(name)s won the match, %(score)s.", name=names.of(winner), score=score)
 
 
-def _numbers(match: Match, names: Names, first: Side | None = None) -> str:
-    side = first if first is not None else names.you if names.you is not None else Side.WHITE
+def _numbers(match: Match, names: Names) -> str:
+    side = names.you if names.you is not None else Side.WHITE
     return f"{match.score[side]}–{match.score[side.other]}"
 
 
