@@ -79,7 +79,7 @@ def checked(answer: TestResponse, model: type[State] = State) -> dict[str, Any]:
     return body
 
 
-def refused(answer: TestResponse, status: int, reason: str) -> dict[str, Any]:
+def check_refused(answer: TestResponse, status: int, reason: str) -> dict[str, Any]:
     """The problem details of an answer that refuses with this status and reason."""
     assert (answer.status_code, answer.get_json().get("reason")) == (status, reason), answer.get_json()
     assert answer.content_type == "application/problem+json"

@@ -11,7 +11,7 @@ from flask import Flask
 from bgmail.api.models import Acted
 from bgmail.rules.side import Side
 from bgmail.service import turns
-from tests.api.conftest import Clock, Program, Table, checked, refused
+from tests.api.conftest import Clock, Program, Table, check_refused, checked
 from tests.service.matchmaking import position, stage
 
 CHARLIES_NONCE = "c" * 32
@@ -73,7 +73,7 @@ def test_a_refused_resignation_leaves_dice_and_version_to_play_on(table: Table) 
     table.alice.act(table.id, "resign", value=1)
     state = table.bob.act(table.id, "decline_resignation")
     assert (state["phase"], state["on_turn"], state["dice"]) == ("play", "white", [3, 1])
-    refused(
+    check_refused(
         table.post(table.alice, action="resign", version=state["version"], value=1), 422, "resign_not_now"
     )
 
@@ -92,7 +92,7 @@ def test_a_match_given_up_keeps_its_score_and_awards_the_rest(table: Table) -> N
 def test_a_stale_version_is_answered_with_the_match_as_it_stands(table: Table) -> None:
     begun = table.begin((3, 1))
     now = table.alice.act(table.id, "play", play="8/5 6/5")
-    problem = refused(
+    problem = check_refused(
         table.post(table.alice, action="play", play="8/5 6/5", version=begun["version"]), 409, "stale"
     )
     assert problem["state"] == {**table.alice.state(table.id)}
@@ -108,7 +108,7 @@ def test_a_double_sent_twice_82_ms_apart_is_answered_once(table: Table) -> None:
     first = table.post(table.alice, action="pass", version=version)
     second = table.post(table.alice, action="pass", version=version)
     assert first.status_code == 200
-    problem = refused(second, 409, "stale")
+    problem = check_refused(second, 409, "stale")
     assert (problem["state"]["score"], problem["state"]["game"]) == ({"white": 0, "black": 1}, 2)
 
 
@@ -146,7 +146,7 @@ def test_the_same_key_with_another_body_is_refused(table: Table, change: dict[st
     state = table.begin((3, 1))
     wish = {"action": "play", "play": "8/5 6/5", "version": state["version"], "key": "k", "nonce": "a" * 32}
     table.post(table.alice, **wish)
-    refused(table.post(table.alice, **{**wish, **change}), 422, "key_reused")
+    check_refused(table.post(table.alice, **{**wish, **change}), 422, "key_reused")
     assert table.alice.state(table.id)["on_turn"] == "black"
 
 
@@ -173,7 +173,7 @@ def test_a_play_that_cannot_be_is_told_why_and_changes_nothing(
 ) -> None:
     before = table.begin((3, 1))
     answer = table.post(table.alice, action="play", play=play, version=before["version"])
-    problem = refused(answer, 422, reason)
+    problem = check_refused(answer, 422, reason)
     assert word in problem["detail"]
     after = table.alice.state(table.id)
     assert (after["version"], after["dice"]) == (before["version"], [3, 1])
@@ -186,7 +186,7 @@ def test_a_spelling_with_two_results_is_never_guessed(table: Table, app: Flask) 
     seen = position({6: 5, 8: 3, 13: 5, 24: 2}, {5: 1, 4: 1, 12: 5, 17: 3, 19: 5})
     stage(store, turns.load(store, table.id), Side.WHITE, seen, (2, 1))
     version = table.alice.state(table.id)["version"]
-    refused(table.post(table.alice, action="play", play="6/3", version=version), 422, "ambiguous")
+    check_refused(table.post(table.alice, action="play", play="6/3", version=version), 422, "ambiguous")
     assert table.alice.act(table.id, "play", play="6/5*/3")["on_turn"] == "black"
 
 
@@ -206,17 +206,17 @@ def test_a_spelling_with_two_results_is_never_guessed(table: Table, app: Flask) 
 def test_what_is_not_possible_now_is_refused(table: Table, who: str, action: str, reason: str) -> None:
     state = table.begin((3, 1))
     program: Program = getattr(table, who)
-    refused(table.post(program, action=action, version=state["version"], play="8/5 6/5"), 422, reason)
+    check_refused(table.post(program, action=action, version=state["version"], play="8/5 6/5"), 422, reason)
 
 
 def test_nobody_rolls_before_the_match_or_after_it(table: Table) -> None:
     offered = table.alice.post("/matches", opponent="bob", length=1).get_json()
     wish = {"action": "roll", "version": offered["version"]}
-    refused(table.alice.post(f"/matches/{offered['id']}/actions", **wish), 422, "wrong_phase")
+    check_refused(table.alice.post(f"/matches/{offered['id']}/actions", **wish), 422, "wrong_phase")
     table.begin((3, 1))
     over = table.alice.act(table.id, "resign_match")
     for program in (table.alice, table.bob):
-        refused(table.post(program, action="roll", version=over["version"]), 422, "match_over")
+        check_refused(table.post(program, action="roll", version=over["version"]), 422, "match_over")
 
 
 def test_dice_stay_what_they_are_whatever_the_player_does(table: Table) -> None:
@@ -227,7 +227,7 @@ def test_dice_stay_what_they_are_whatever_the_player_does(table: Table) -> None:
     table.post(table.bob, action="play", play="24/1", version=rolled["version"])
     for _ in range(3):
         assert table.bob.state(table.id)["dice"] == [6, 5]
-    refused(table.post(table.bob, action="roll", version=rolled["version"]), 422, "wrong_phase")
+    check_refused(table.post(table.bob, action="roll", version=rolled["version"]), 422, "wrong_phase")
     log = table.bob.get(f"/matches/{table.id}/log").get_json()["entries"]
     assert [entry["data"]["dice"] for entry in log if entry["kind"] == "roll"] == [[6, 5]]
 
@@ -247,7 +247,7 @@ def test_nothing_of_the_future_is_told_before_a_roll(table: Table, app: Flask) -
 def test_a_play_after_the_deadline_finds_the_match_lost(table: Table, clock: Clock) -> None:
     state = table.begin((3, 1))
     clock.move(days=4)
-    problem = refused(
+    problem = check_refused(
         table.post(table.alice, action="play", play="8/5 6/5", version=state["version"]), 409, "stale"
     )
     assert problem["state"]["result"]["ending"] == "timeout"

@@ -9,7 +9,7 @@ from flask import Flask, session
 from flask_wtf.csrf import generate_csrf
 
 from bgmail.service import accounts, logins
-from tests.api.conftest import Clock, Program, refused
+from tests.api.conftest import Clock, Program, check_refused
 
 
 def test_a_token_tells_whose_it_is(alice: Program) -> None:
@@ -19,7 +19,7 @@ def test_a_token_tells_whose_it_is(alice: Program) -> None:
 @pytest.mark.parametrize("path", ["/me", "/matches", "/matches/nonsense", "/matches/nonsense/log", "/events"])
 def test_nobody_is_asked_to_show_a_token_before_anything_else(stranger: Program, path: str) -> None:
     answer = stranger.get(path)
-    refused(answer, 401, "no_token")
+    check_refused(answer, 401, "no_token")
     assert answer.headers["WWW-Authenticate"] == 'Bearer realm="bgmail"'
 
 
@@ -36,7 +36,7 @@ def test_nobody_is_asked_to_show_a_token_before_anything_else(stranger: Program,
 )
 def test_a_wrong_token_opens_nothing(stranger: Program, header: str, reason: str) -> None:
     stranger.headers = {"Authorization": header}
-    refused(stranger.get("/me"), 401, reason)
+    check_refused(stranger.get("/me"), 401, reason)
 
 
 def test_a_revoked_token_is_dead_at_the_next_request(app: Flask, alice: Program) -> None:
@@ -44,14 +44,14 @@ def test_a_revoked_token_is_dead_at_the_next_request(app: Flask, alice: Program)
     assert alice.account
     [token] = logins.tokens(store, alice.account.id)
     logins.revoke_token(store, alice.account.id, token.id)
-    refused(alice.get("/me"), 401, "bad_token")
+    check_refused(alice.get("/me"), 401, "bad_token")
 
 
 def test_a_ban_ends_tokens_at_the_next_request(app: Flask, alice: Program) -> None:
     here = app.extensions["bgmail"]
     assert alice.account
     accounts.ban(here.store, alice.account.id, here.now())
-    refused(alice.get("/me"), 401, "bad_token")
+    check_refused(alice.get("/me"), 401, "bad_token")
 
 
 def test_using_a_token_is_noted_once_in_a_while_and_not_each_time(
@@ -93,7 +93,7 @@ def test_a_browser_may_look_with_its_session_alone(browser: Browser) -> None:
 
 
 def test_a_browser_acts_only_with_the_form_token_of_our_page(browser: Browser) -> None:
-    refused(browser.post("/matches", opponent="bob", length=1), 403, "csrf")
+    check_refused(browser.post("/matches", opponent="bob", length=1), 403, "csrf")
     browser.headers = {"X-CSRFToken": browser.form_token}
     assert browser.post("/matches", opponent="bob", length=1).status_code == 201
 
@@ -113,7 +113,7 @@ def test_a_page_of_another_site_cannot_act_with_the_session(
 
 def test_the_session_of_somebody_else_does_not_help_a_wrong_token(browser: Browser) -> None:
     browser.headers = {"Authorization": "Bearer wrong"}
-    refused(browser.get("/me"), 401, "bad_token")
+    check_refused(browser.get("/me"), 401, "bad_token")
 
 
 def test_more_than_a_hundred_requests_a_second_are_answered(alice: Program) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Program, Table, refused
+from tests.api.conftest import Program, Table, check_refused
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ from tests.api.conftest import Program, Table, refused
 )
 def test_what_is_no_json_is_400(table: Table, data: bytes) -> None:
     before = table.begin((3, 1))
-    refused(table.alice.send(f"/matches/{table.id}/actions", data), 400, "not_json")
+    check_refused(table.alice.send(f"/matches/{table.id}/actions", data), 400, "not_json")
     assert table.alice.state(table.id)["version"] == before["version"]
 
 
 @pytest.mark.parametrize("data", [b"[]", b"null", b"7", b'"roll"', b"true"])
 def test_json_that_is_no_object_is_refused(table: Table, data: bytes) -> None:
     table.begin((3, 1))
-    refused(table.alice.send(f"/matches/{table.id}/actions", data), 422, "malformed")
+    check_refused(table.alice.send(f"/matches/{table.id}/actions", data), 422, "malformed")
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_a_field_of_the_wrong_kind_is_refused_by_name(table: Table, change: dict
     wish = {"version": before["version"], "action": "play", "play": "8/5 6/5", **change}
     answer = table.post(table.alice, **wish)
     if type(change.get("version")) is int:
-        refused(answer, 409, "stale")
+        check_refused(answer, 409, "stale")
     else:
-        assert next(iter(change)) in refused(answer, 422, "malformed")["detail"]
+        assert next(iter(change)) in check_refused(answer, 422, "malformed")["detail"]
     assert table.alice.state(table.id)["version"] == before["version"]
 
 
@@ -87,18 +87,18 @@ def test_a_lone_surrogate_is_refused(table: Table) -> None:
     for name in ("play", "key", "action"):
         wish = {"version": before["version"], "action": "play", "play": "8/5 6/5", name: "\ud800"}
         answer = table.alice.send(f"/matches/{table.id}/actions", json.dumps(wish).encode())
-        refused(answer, 422, "malformed")
+        check_refused(answer, 422, "malformed")
 
 
 def test_a_missing_field_is_named(table: Table) -> None:
     table.begin((3, 1))
-    assert "version" in refused(table.post(table.alice, action="roll"), 422, "malformed")["detail"]
+    assert "version" in check_refused(table.post(table.alice, action="roll"), 422, "malformed")["detail"]
 
 
 def test_a_body_without_end_is_refused(table: Table) -> None:
     table.begin((3, 1))
     data = json.dumps({"version": 1, "action": "roll", "more": "x" * 20_000}).encode()
-    refused(table.alice.send(f"/matches/{table.id}/actions", data), 413, "too_long")
+    check_refused(table.alice.send(f"/matches/{table.id}/actions", data), 413, "too_long")
 
 
 def test_fields_that_nobody_knows_are_ignored(table: Table) -> None:
@@ -128,9 +128,9 @@ def test_an_id_that_cannot_be_is_not_found(alice: Program, path: str) -> None:
 
 
 def test_an_unknown_address_and_method_are_told_in_the_same_shape(alice: Program) -> None:
-    refused(alice.get("/nothing"), 404, "not_found")
+    check_refused(alice.get("/nothing"), 404, "not_found")
     wrong = alice.client.delete("/api/v1/me", headers=alice.headers)
-    refused(wrong, 405, "method")
+    check_refused(wrong, 405, "method")
     assert "GET" in wrong.headers["Allow"]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Clock, Program, Table, checked, refused
+from tests.api.conftest import Clock, Program, Table, check_refused, checked
 
 DAY = 86_400
 
@@ -37,13 +37,13 @@ def test_a_declined_invitation_is_over_and_nobody_won(table: Table, alice: Progr
     nobody = {"white": 0, "black": 0}
     assert state["phase"] == "over"
     assert state["result"] == {"winner": None, "ending": "declined", "score": nobody, "awarded": None}
-    refused(bob.post(f"/matches/{offered['id']}/accept"), 422, "invitation_over")
+    check_refused(bob.post(f"/matches/{offered['id']}/accept"), 422, "invitation_over")
 
 
 def test_an_invitation_expires_after_fourteen_days(clock: Clock, alice: Program, bob: Program) -> None:
     offered = checked(alice.post("/matches", opponent="bob", length=1))
     clock.move(days=14)
-    refused(bob.post(f"/matches/{offered['id']}/accept"), 422, "invitation_over")
+    check_refused(bob.post(f"/matches/{offered['id']}/accept"), 422, "invitation_over")
 
 
 def test_an_invitation_is_known_to_its_two_people_only(
@@ -51,26 +51,26 @@ def test_an_invitation_is_known_to_its_two_people_only(
 ) -> None:
     path = f"/matches/{checked(alice.post('/matches', opponent='bob', length=1))['id']}"
     for refusal in (charlie.get(path), charlie.get(f"{path}/log"), charlie.post(f"{path}/accept")):
-        refused(refusal, 404, "no_match")
-    refused(charlie.post(f"{path}/decline"), 404, "no_match")
+        check_refused(refusal, 404, "no_match")
+    check_refused(charlie.post(f"{path}/decline"), 404, "no_match")
     assert bob.state(path.removeprefix("/matches/"))["options"] == ["accept", "decline"]
 
 
 def test_nobody_accepts_their_own_invitation(alice: Program, bob: Program) -> None:
     offered = checked(alice.post("/matches", opponent="bob", length=1))
-    refused(alice.post(f"/matches/{offered['id']}/accept"), 422, "own_invitation")
+    check_refused(alice.post(f"/matches/{offered['id']}/accept"), 422, "own_invitation")
 
 
 def test_a_second_accept_changes_nothing(table: Table) -> None:
     state = table.begin((3, 1))
-    refused(table.bob.post(f"/matches/{table.id}/accept"), 409, "stale")
-    stale = refused(table.bob.post(f"/matches/{table.id}/accept", version=1), 409, "stale")
+    check_refused(table.bob.post(f"/matches/{table.id}/accept"), 409, "stale")
+    stale = check_refused(table.bob.post(f"/matches/{table.id}/accept", version=1), 409, "stale")
     assert stale["state"]["version"] == table.bob.state(table.id)["version"] == state["version"]
 
 
 def test_an_accept_may_name_the_version_it_has_seen(alice: Program, bob: Program) -> None:
     offered = checked(alice.post("/matches", opponent="bob", length=1))
-    refused(bob.post(f"/matches/{offered['id']}/accept", version=99), 409, "stale")
+    check_refused(bob.post(f"/matches/{offered['id']}/accept", version=99), 409, "stale")
     accepted = bob.post(f"/matches/{offered['id']}/accept", version=offered["version"], nonce="0" * 32)
     assert checked(accepted)["phase"] == "play"
 
@@ -84,7 +84,7 @@ def test_a_repeated_invitation_with_its_key_is_the_same_match(alice: Program, pe
     first = checked(alice.post("/matches", opponent="bob", length=7, key="one"))
     again = alice.post("/matches", opponent="bob", length=7, key="one")
     assert (again.status_code, checked(again)["id"]) == (201, first["id"])
-    refused(alice.post("/matches", opponent="bob", length=5, key="one"), 422, "key_reused")
+    check_refused(alice.post("/matches", opponent="bob", length=5, key="one"), 422, "key_reused")
     assert checked(alice.post("/matches", opponent="bob", length=7, key="two"))["id"] != first["id"]
 
 
@@ -120,11 +120,11 @@ def test_a_time_control_that_cannot_be_read_is_refused_where_it_is_wrong(
     alice: Program, people: Any, time: Any, about: str
 ) -> None:
     answer = alice.post("/matches", opponent="bob", length=7, time=time)
-    assert refused(answer, 422, "malformed")["detail"].startswith(about)
+    assert check_refused(answer, 422, "malformed")["detail"].startswith(about)
 
 
 def test_a_look_alike_of_a_handle_invites_nobody(alice: Program, people: Any) -> None:
-    refused(alice.post("/matches", opponent="b0b", length=7), 404, "no_such_person")
+    check_refused(alice.post("/matches", opponent="b0b", length=7), 404, "no_such_person")
     assert alice.post("/matches", opponent="BOB", length=7).status_code == 201
 
 
@@ -161,7 +161,7 @@ def test_an_untimed_match_is_never_rated_and_has_no_deadline(table: Table) -> No
 def test_impossible_terms_are_refused_with_a_reason(
     alice: Program, bob: Program, wish: dict[str, Any], status: int, reason: str
 ) -> None:
-    refused(alice.post("/matches", wish), status, reason)
+    check_refused(alice.post("/matches", wish), status, reason)
 
 
 def test_what_the_client_says_about_itself_is_not_believed(alice: Program, people: Any) -> None:

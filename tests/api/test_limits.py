@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from bgmail.api.limits import Buckets
-from tests.api.conftest import Program, refused
+from tests.api.conftest import Program, check_refused
 
 
 class Seconds:
@@ -43,5 +43,5 @@ def test_too_many_requests_are_told_when_to_come_back(app: Flask, alice: Program
     app.extensions["bgmail.api.buckets"] = Buckets(rate=0.25, burst=1, clock=Seconds())
     assert alice.get("/me").status_code == 200
     answer = alice.get("/me")
-    refused(answer, 429, "too_many")
+    check_refused(answer, 429, "too_many")
     assert answer.headers["Retry-After"] == "4"

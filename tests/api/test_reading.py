@@ -12,7 +12,7 @@ from flask import Flask
 
 from bgmail.api.models import Export, Log, MatchList
 from bgmail.formats.matreader import read_mat
-from tests.api.conftest import Clock, Program, Table, refused
+from tests.api.conftest import Clock, Program, Table, check_refused
 
 VERIFY = Path(__file__).parents[1] / "dice_check" / "verify.py"
 
@@ -115,12 +115,12 @@ def test_a_running_match_is_exported_as_far_as_it_got(table: Table) -> None:
 
 def test_an_unknown_format_is_refused(table: Table) -> None:
     table.begin((3, 1))
-    refused(table.alice.get(f"/matches/{table.id}/export?format=pdf"), 422, "malformed")
+    check_refused(table.alice.get(f"/matches/{table.id}/export?format=pdf"), 422, "malformed")
 
 
 @pytest.mark.parametrize("path", ["", "/log", "/export"])
 def test_what_is_not_there_is_not_found(alice: Program, path: str) -> None:
-    refused(alice.get(f"/matches/nothing{path}"), 404, "no_match")
+    check_refused(alice.get(f"/matches/nothing{path}"), 404, "no_match")
 
 
 def play_to_the_end(table: Table) -> None:
