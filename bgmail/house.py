@@ -17,7 +17,7 @@ from bgmail.engine.player import NothingToDecide, Player, decide
 from bgmail.phrases.translate import gettext
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import accounts, allowances, invitations, machines, turns
+from bgmail.service import accounts, admission, allowances, invitations, machines, turns
 from bgmail.service.accounts import Account
 from bgmail.service.allowances import HOUR, Limit
 from bgmail.service.errors import NotFound, Stale
@@ -68,11 +68,12 @@ def challenge(
     """Begins a match against the house: its invitation, accepted at once for the person with the person's `nonce`.
 
     Never rated. With `key` a second press of the same button finds the same match. Raises Refused (terms, nonce,
-    key) and TooOften.
+    key, the limit of one's own matches) and TooOften.
     """
     turns.check_nonce(nonce)
     turns.check_key(key)
     person = accounts.by_id(store, account_id)
+    admission.require_room(store, account_id)
     allowances.take(store, [(CHALLENGES, str(account_id))], now)
     offered = invitations.invite(
         store,

@@ -22,6 +22,16 @@ PEOPLE: Mapping[str, Any] = {
         "“%(handle)s” is taken, or looks too much like somebody else's handle. Choose another."
     ),
     "no_such_person": lazy_gettext("There is nobody called “%(handle)s” here."),
+    # people among each other
+    "no_more_matches": lazy_gettext("%(name)s takes on no more matches just now."),
+    "you_block": lazy_gettext("You have blocked %(name)s. Unblock %(name)s first, on their page."),
+    "own_limit": lazy_gettext(
+        "You play as many matches as you want at a time: %(most)s, your open offers included."
+    ),
+    "most_matches": lazy_gettext("Write a whole number from 1 to 9999, or leave it empty for no limit."),
+    "tie_to_oneself": lazy_gettext("That is yourself."),
+    "tie_to_machine": lazy_gettext("%(name)s is a machine: it says nothing, and invites nobody unasked."),
+    "too_many_ties": lazy_gettext("Your list has %(most)s people already. Take somebody off it first."),
     # addresses
     "email_malformed": lazy_gettext(
         "That doesn't look like an e-mail address. Write it like alice@example.org."

@@ -6,11 +6,11 @@ An invitation is a match in its first phase. The inviter is White; whoever accep
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bgmail import timing
@@ -19,13 +19,14 @@ from bgmail.ledger.entry import GENESIS
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.side import Side
-from bgmail.service import accounts, addresses
+from bgmail.service import accounts, addresses, admission
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.ids import new_id
 from bgmail.service.names import handle_key, same
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
+from bgmail.service.offers import Invitation, find, lobby, open_for, received, sent
 from bgmail.service.terms import (
     Email,
     Handle,
@@ -37,31 +38,18 @@ from bgmail.service.terms import (
     digest_of,
 )
 from bgmail.service.turns import check_key, check_nonce, commit, load, load_draft, moved, row_values
-from bgmail.service.views import MatchView, Person, view_of
+from bgmail.service.views import MatchView, Person
 from bgmail.store import matches
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, InvitationRow
 
+__all__ = [
+    "Invitation", "accept", "cancel", "counter", "decline", "find", "invite", "lobby", "open_for", "received", "sent",
+]  # fmt: skip
 LIFETIME = timedelta(days=14)
 
 _invitation, _account = table(InvitationRow), table(AccountRow)
-_PENDING = matches.match.c.phase == Phase.INVITED.value
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """An invitation and the match it stands for. `invitee` is None for an address and for the lobby."""
-
-    view: MatchView
-    inviter_id: int
-    invitee_id: int | None
-    email: str | None
-    open: bool
-    message: str
-    answers: str | None
-    created_at: datetime
-    expires_at: datetime
 
 
 def invite(
@@ -80,8 +68,8 @@ def invite(
 ) -> MatchView:
     """Offers a match and commits to the dice of its first game.
 
-    Raises Refused (terms, message, oneself, by mail without a proven address), NotFound (no such handle) and
-    TooOften (too many letters to addresses).
+    Raises Refused (terms, message, oneself, by mail without a proven address, one of the two takes no more),
+    NotFound (no such handle) and TooOften (too many letters to addresses).
     """
     check_nonce(nonce)
     check_key(key)
@@ -98,9 +86,10 @@ def invite(
     row = _row(view, to, message) | {"answers": answers, "key": key, "body_digest": digest}
     try:
         with store.write() as connection:
+            admission.may_invite(connection, inviter_id, invitee.id if invitee else None)
             _write_new(connection, view, draft)
             connection.execute(insert(_invitation), row)
-            owe(connection, _invitation_facts(view, row, now))
+            owe(connection, _invitation_facts(connection, view, row, now))
     except IntegrityError:
         if known := _offered_before(store, inviter_id, key, digest):
             return known
@@ -157,7 +146,7 @@ def accept(
 ) -> MatchView:
     """Takes the offered seat and opens the first game. `by_address` = the mailed link proved the address.
 
-    Raises NotFound, Forbidden (not invited), Refused (one's own, ended), Stale.
+    Raises NotFound, Forbidden (not invited), Refused (one's own, ended, the limit of one's own matches), Stale.
     """
     check_nonce(nonce)
     invitation = find(store, match_id)
@@ -176,7 +165,10 @@ def accept(
     draft.automate()
     try:
         view = commit(
-            store, draft, actor=Side.BLACK, also=lambda connection: _seat(connection, match_id, account_id)
+            store,
+            draft,
+            actor=Side.BLACK,
+            also=lambda connection: _take_seat(connection, invitation, account_id),
         )
     except IntegrityError as error:
         raise Refused("own_invitation") from error
@@ -226,42 +218,13 @@ def counter(
     """Declines with another offer: the inviter gets one with these terms instead. Raises as `invite` and `decline`."""
     terms.judged()
     check_message(message)
+    with store.read() as connection:
+        admission.may_invite(connection, account_id, find(store, match_id).inviter_id)
     declined = decline(store, match_id, account_id, now, chance)
     if declined.white is None:
         raise NotFound("no_match")
     to = Handle(declined.white.handle)
     return invite(store, account_id, terms, to, message, now, chance, answers=match_id)
-
-
-def find(store: Store, match_id: str) -> Invitation:
-    """The invitation of a match. Raises NotFound."""
-    found = _listed(store, _invitation.c.match_id == match_id) if matches.could_be(match_id) else []
-    if not found:
-        raise NotFound("no_match")
-    return found[0]
-
-
-def lobby(store: Store, limit: int = 100) -> list[Invitation]:
-    """The open challenges, newest first."""
-    return _listed(store, _invitation.c.open, _PENDING, limit=limit)
-
-
-def received(store: Store, account_id: int) -> list[Invitation]:
-    """What waits for a person's answer."""
-    return _listed(store, _invitation.c.invitee_id == account_id, _PENDING)
-
-
-def sent(store: Store, account_id: int) -> list[Invitation]:
-    """What a person offered and nobody answered yet."""
-    return _listed(store, _invitation.c.inviter_id == account_id, _PENDING)
-
-
-def open_for(store: Store, account_id: int) -> tuple[list[Invitation], list[Invitation]]:
-    """What waits for a person's answer, and what that person offered, by one query."""
-    mine, sent_by_me = _invitation.c.invitee_id == account_id, _invitation.c.inviter_id == account_id
-    found = _listed(store, or_(mine, sent_by_me), _PENDING)
-    offered = [one for one in found if one.inviter_id == account_id]
-    return [one for one in found if one.inviter_id != account_id], offered
 
 
 def _allow_letter(store: Store, inviter_id: int, address: str, now: datetime) -> None:
@@ -319,8 +282,12 @@ def _write_new(connection: Connection, view: MatchView, draft: Draft) -> None:
     matches.keep_secrets(connection, view.id, draft.made)
 
 
-def _invitation_facts(view: MatchView, row: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
+def _invitation_facts(
+    connection: Connection, view: MatchView, row: Mapping[str, Any], now: datetime
+) -> list[dict[str, Any]]:
     if row["open"]:
+        return []
+    if row["email"] and admission.unwanted(connection, row["inviter_id"], addresses.key(row["email"])):
         return []
     return [
         fact(
@@ -367,7 +334,9 @@ def _end(store: Store, match_id: str, action: Action, now: datetime, chance: Cha
     return view
 
 
-def _seat(connection: Connection, match_id: str, account_id: int) -> None:
+def _take_seat(connection: Connection, invitation: Invitation, account_id: int) -> None:
+    match_id = invitation.view.id
+    admission.may_accept(connection, invitation.inviter_id, account_id, match_id, is_open=invitation.open)
     connection.execute(
         update(matches.match).where(matches.match.c.id == match_id).values(black_id=account_id)
     )
@@ -393,17 +362,3 @@ def _find(store: Store, handle: str) -> Person:
     if row is None or not same(row.handle, handle):
         raise NotFound("no_such_person", handle=handle)
     return Person(row.id, row.handle, row.is_bot)
-
-
-def _listed(store: Store, *conditions: Any, limit: int = 200) -> list[Invitation]:
-    query = (
-        matches.VIEWS.add_columns(*[column.label(f"invitation_{column.name}") for column in _invitation.c])
-        .join(_invitation, _invitation.c.match_id == matches.match.c.id)
-        .where(*conditions)
-        .order_by(_invitation.c.created_at.desc())
-        .limit(limit)
-    )
-    with store.read() as connection:
-        rows = connection.execute(query).mappings().all()
-    names = ("inviter_id", "invitee_id", "email", "open", "message", "answers", "created_at", "expires_at")
-    return [Invitation(view_of(row), **{name: row[f"invitation_{name}"] for name in names}) for row in rows]

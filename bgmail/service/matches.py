@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, func, insert, or_, select
+from sqlalchemy import and_, bindparam, func, insert, or_, select
 
 from bgmail import timing
 from bgmail.ledger.entry import Entry, parse_entry
@@ -17,7 +17,7 @@ from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.terms import has_controls
 from bgmail.service.turns import load
 from bgmail.service.views import MatchView, Person, view_of
-from bgmail.store import matches
+from bgmail.store import matches, ties
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
@@ -33,6 +33,7 @@ _chat, _visit, _account, _invitation = (
     table(AccountRow),
     table(InvitationRow),
 )
+_OFFER = select(_invitation.c.open, _invitation.c.inviter_id).where(_invitation.c.match_id == bindparam("id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +60,15 @@ def visible(store: Store, match_id: str, account_id: int | None) -> MatchView:
     """The match, if this person (None = a stranger) may know of it.
 
     A match that was accepted is public to look at. An invitation is known to its two people, an open one to
-    everybody. Raises NotFound for all else, as for a match that doesn't exist.
+    everybody whom the inviter hasn't blocked. Raises NotFound for all else, as for a match that doesn't exist.
     """
     view = load(store, match_id)
     if view.started_at or view.imported or view.side_of(account_id) is not None:
         return view
     with store.read() as connection:
-        is_open = connection.scalar(select(_invitation.c.open).where(_invitation.c.match_id == match_id))
-    if not is_open:
+        row = connection.execute(_OFFER, {"id": match_id}).one_or_none()
+        blocking = ties.blocks(connection, row.inviter_id, account_id) if row and account_id else frozenset()
+    if row is None or not row.open or row.inviter_id in blocking:
         raise NotFound("no_match")
     return view
 

@@ -17,8 +17,11 @@ def explained(error: Exception) -> str | None:
 
 
 def told(error: Exception) -> Markup:
-    """The sentence of a refusal, with a link to what explains it, for a message on a page."""
+    """The sentence of a refusal, with a link to what explains or changes it, for a message on a page."""
     address, sentence = explained(error), escape(refusal(error))
+    if getattr(error, "code", "") == "own_limit":
+        settings = url_for("settings.index", _anchor="matches")
+        return sentence + Markup(' <a href="{}">{}</a>').format(settings, _("Change that in your settings"))
     return sentence + Markup(' <a href="{}">{}</a>').format(address, see_guide()) if address else sentence
 
 

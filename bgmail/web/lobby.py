@@ -69,9 +69,8 @@ class Form:
 @blueprint.get("/lobby")
 def index() -> str:
     """The open challenges."""
-    return render_template(
-        "lobby/index.html", here="lobby", offers=invitations.lobby(world().store), words=phrases
-    )
+    offers = invitations.lobby(world().store, g.account.id if g.account else None)
+    return render_template("lobby/index.html", here="lobby", offers=offers, words=phrases)
 
 
 @blueprint.route("/invite", methods=["GET", "POST"])

@@ -1,0 +1,107 @@
+"""What one person wants of another: to follow them, not to hear them, or to have nothing to do with them.
+
+A tie belongs to the one who made it: nobody else gets to know of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bgmail.dice import Chance
+from bgmail.service import accounts, invitations
+from bgmail.service.errors import Refused, Stale
+from bgmail.service.views import MatchView, Person
+from bgmail.store import ties
+from bgmail.store.engine import Store
+
+MOST = 500
+"""So many ties of a kind."""
+
+
+class Kind(StrEnum):
+    """FOLLOW lists their matches; MUTE folds what they say; BLOCK does that and keeps them from inviting."""
+
+    FOLLOW = "follow"
+    MUTE = "mute"
+    BLOCK = "block"
+
+
+QUIET = (Kind.MUTE, Kind.BLOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Tied:
+    """One tie of somebody's: to whom, of which kind, since when."""
+
+    person: Person
+    kind: Kind
+    at: datetime
+
+
+def make(store: Store, account_id: int, handle: str, kind: Kind, now: datetime, chance: Chance) -> None:
+    """Ties somebody to the person of that handle; a second time changes nothing.
+
+    Who is blocked is no longer followed, and invitations between the two that wait for an answer end; matches
+    that run go on. Raises NotFound, Refused (oneself, a machine, too many).
+    """
+    other = accounts.by_handle(store, handle)
+    if other.id == account_id:
+        raise Refused("tie_to_oneself")
+    if other.is_bot and kind in QUIET:
+        raise Refused("tie_to_machine", name=other.handle)
+    with store.write() as connection:
+        if ties.count(connection, account_id, kind) >= MOST:
+            raise Refused("too_many_ties", most=MOST)
+        if kind is Kind.BLOCK:
+            ties.drop(connection, account_id, [Kind.FOLLOW], other.id)
+        ties.add(connection, account_id, kind, other.id, now)
+    if kind is Kind.BLOCK:
+        _end_offers(store, account_id, other.id, now, chance)
+
+
+def undo(store: Store, account_id: int, handle: str, kind: Kind) -> None:
+    """Takes a tie away, if it is there. Raises NotFound."""
+    other = accounts.by_handle(store, handle)
+    with store.write() as connection:
+        ties.drop(connection, account_id, [kind], other.id)
+
+
+def mine(store: Store, account_id: int) -> list[Tied]:
+    """All ties of somebody, by handle."""
+    with store.read() as connection:
+        rows = ties.mine(connection, account_id)
+    return [Tied(Person(row.id, row.handle, row.is_bot), Kind(row.kind), row.at) for row in rows]
+
+
+def is_quiet(store: Store, account_id: int, other_id: int) -> bool:
+    """Whether somebody doesn't want to read what the other says."""
+    with store.read() as connection:
+        return not ties.towards(connection, account_id, other_id).isdisjoint(QUIET)
+
+
+def _end_offers(store: Store, account_id: int, other_id: int, now: datetime, chance: Chance) -> None:
+    received, sent = invitations.open_for(store, account_id)
+    for offer in received:
+        if offer.inviter_id == other_id:
+            unless_moved(invitations.decline, store, offer.view.id, account_id, now, chance)
+    for offer in sent:
+        if offer.invitee_id == other_id:
+            unless_moved(invitations.cancel, store, offer.view.id, account_id, now, chance)
+
+
+def unless_moved(
+    end: Callable[[Store, str, int, datetime, Chance], MatchView],
+    store: Store,
+    match_id: str,
+    account_id: int,
+    now: datetime,
+    chance: Chance,
+) -> None:
+    """Ends an offer that wasn't answered meanwhile."""
+    try:
+        end(store, match_id, account_id, now, chance)
+    except (Refused, Stale):
+        return
