@@ -1,8 +1,9 @@
 """Server-sent events: streams that tell what is new, soon after it happened.
 
 A stream holds a thread of the server but no connection to the database; it asks once a POLL, ends by itself
-after LIFETIME, and the client comes back with the id it saw last. Where too many are open, it tells what is
-new and ends at once, so that nobody is shut out and a browser's EventSource simply asks again.
+after LIFETIME, and the client comes back with the id it saw last. Where too many are open, or the server has
+one thread, it tells what is new and ends at once, so that nobody is shut out and a browser's EventSource simply
+asks again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 
 POLL = 1.0
 LIFETIME = 25.0
@@ -77,7 +78,7 @@ def event(id_: str | int, kind: str, data: str) -> str:
 def answer(reader: Hashable, news: News) -> Response:
     """A stream of `news` for one reader, who is an account or, without one, a network."""
     streams: Streams = current_app.extensions["bgmail.streams"]
-    stays = streams.enter(reader)
+    stays = request.environ["wsgi.multithread"] and streams.enter(reader)
     stream = _lasting(news, streams) if stays else _once(news)
     response: Response = current_app.response_class(stream, content_type="text/event-stream")
     if stays:

@@ -49,7 +49,7 @@ class Program:
             self.headers = {"Authorization": f"Bearer {token}"}
 
     def get(self, path: str, **headers: str) -> TestResponse:
-        return self.client.get(f"/api/v1{path}", headers={**self.headers, **headers})
+        return self.client.get(f"/api/v1{path}", headers={**self.headers, **headers}, multithread=True)
 
     def post(self, path: str, body: Any = None, **fields: Any) -> TestResponse:
         """Sends `fields`, or `body` as it is, as JSON."""

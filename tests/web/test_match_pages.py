@@ -323,11 +323,13 @@ def test_an_open_page_is_told_of_what_it_has_not_seen(deal: Deal, monkeypatch: p
     table.bob.open(table.path)
     head = table.now().head
     table.bob.post(f"{table.path}/chat", {"body": "between you and me"})
-    told = table.alice.client.get(f"{table.path}/news?seen={head}-0").text
+    told = table.alice.client.get(f"{table.path}/news?seen={head}-0", multithread=True).text
     assert f"id: {head}-1\nevent: message\ndata: {head}-1\n\n" in told
     assert told.count("data:") == 1
-    assert "data:" not in table.alice.client.get(f"{table.path}/news?seen={head}-1").text
-    again = table.alice.client.get(f"{table.path}/news?seen={head}-0", headers={"Last-Event-ID": f"{head}-1"})
+    assert "data:" not in table.alice.client.get(f"{table.path}/news?seen={head}-1", multithread=True).text
+    again = table.alice.client.get(
+        f"{table.path}/news?seen={head}-0", multithread=True, headers={"Last-Event-ID": f"{head}-1"}
+    )
     assert "data:" not in again.text
 
 
@@ -338,7 +340,13 @@ def test_a_watcher_is_told_of_plays_and_not_of_chat(deal: Deal, monkeypatch: pyt
     table.bob.open(table.path)
     table.bob.post(f"{table.path}/chat", {"body": "between you and me"})
     seen = f"{table.now().head}-0"
-    assert "data:" not in table.stranger.client.get(f"{table.path}/news?seen={seen}").text
+    assert "data:" not in table.stranger.client.get(f"{table.path}/news?seen={seen}", multithread=True).text
     table.act(Side.WHITE, "play", play="8/5 6/5")
-    told = table.stranger.client.get(f"{table.path}/news?seen={seen}").text
+    told = table.stranger.client.get(f"{table.path}/news?seen={seen}", multithread=True).text
+    assert f"data: {table.now().head}-0" in told
+
+
+def test_a_server_with_one_thread_tells_what_is_new_and_has_it_back_at_once(deal: Deal) -> None:
+    table = deal((3, 1))
+    told = table.stranger.client.get(f"{table.path}/news?seen=0-0", multithread=False).text
     assert f"data: {table.now().head}-0" in told
