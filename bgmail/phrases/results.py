@@ -50,7 +50,7 @@ def match_result(match: Match, names: Names) -> str:
 
 
 def outcome(match: Match, names: Names) -> str:
-    """How the match ended, and the score as played, the winner's first: "bob ran out of time. You won the match, 4–2."."""
+    """How the match ended, and the score, the winner's first: "bob ran out of time. You won the match, 4–2."."""
     result = match.result
     if result is None:
         raise ValueError("the match is not over")
