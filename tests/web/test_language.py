@@ -36,9 +36,9 @@ def test_a_stranger_reads_the_language_that_the_browser_asks_for(
 
 
 def test_a_stranger_chooses_in_the_footer_and_stays_on_the_page(visitor: Visitor) -> None:
-    visitor.get("/guide/rules")
-    response = visitor.client.post("/language", data={"language": "ru", "back": "/guide/rules"})
-    assert (response.status_code, response.location) == (303, "/guide/rules")
+    visitor.get("/rules/")
+    response = visitor.client.post("/language", data={"language": "ru", "back": "/rules/"})
+    assert (response.status_code, response.location) == (303, "/rules/")
     assert language(visitor, headers=GERMAN) == "ru"
     assert '<button name="language" value="ru" lang="ru" aria-pressed="true">Русский</button>' in visitor.page
 

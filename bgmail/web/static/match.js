@@ -45,7 +45,7 @@ async function send(form, submitter) {
   sending = true;
   root.toggleAttribute('data-sending', true);
   try {
-    await answered(await persist(form.dataset.send, wish(form, submitter)));
+    await answered(await persist(form.dataset.send, wish(form, submitter)), form, submitter);
   } catch {
     say(words().offline, true);
   } finally {
@@ -54,7 +54,7 @@ async function send(form, submitter) {
   }
 }
 
-async function answered(response) {
+async function answered(response, form, submitter) {
   const problem = response.ok ? null : await response.json().catch(() => ({}));
   if (response.ok || response.status !== 429) pending = null;
   if (response.ok && await leadOn(response)) return;
@@ -63,14 +63,24 @@ async function answered(response) {
     closeDialogs();
     await refresh(true);
     part('todo')?.querySelector('h2')?.focus({preventScroll: true});
-    toast(response.ok ? words().sent : problem.detail || words().moved_on);
+    toast(response.ok ? words().sent : words().moved_on);
   } else if (response.status === 401) {
     say(words().signed_out, true);
     toast(words().signed_out, words().sign_in);
+  } else if (response.status === 422 && root.lang !== 'en') {
+    askThePage(form, submitter);
   } else {
     closeDialogs();
     say(problem.detail || words().refused, true, problem.guide);
   }
+}
+
+// The API gives its reasons in English; the page that comes after its own form gives them in the reader's language.
+function askThePage(form, submitter) {
+  leaving = true;
+  root.removeAttribute('data-unsent');
+  if (submitter?.name) form.append(Object.assign(document.createElement('input'), {type: 'hidden', name: submitter.name, value: submitter.value}));
+  HTMLFormElement.prototype.submit.call(form);
 }
 
 // Where other matches wait, an action leads on to the next, unless this one still waits for me, or has ended.
