@@ -29,6 +29,7 @@ PEOPLE: Mapping[str, Any] = {
         "You play as many matches as you want at a time: %(most)s, your open offers included."
     ),
     "most_matches": lazy_gettext("Write a whole number from 1 to 9999, or leave it empty for no limit."),
+    "search_address": lazy_gettext("People are found by their handle, not by an address."),
     "tie_to_oneself": lazy_gettext("That is yourself."),
     "tie_to_machine": lazy_gettext("%(name)s is a machine: it says nothing, and invites nobody unasked."),
     "too_many_ties": lazy_gettext("Your list has %(most)s people already. Take somebody off it first."),

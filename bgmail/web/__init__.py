@@ -8,6 +8,7 @@ from bgmail.web import (
     auth,
     claim_pages,
     devmail_pages,
+    directory,
     errors,
     guard,
     guide_pages,
@@ -31,6 +32,7 @@ __all__ = ["history_pages", "register"]
 PAGES = (
     auth,
     claim_pages,
+    directory,
     guide_pages,
     home,
     language,

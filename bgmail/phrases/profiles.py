@@ -1,0 +1,43 @@
+"""What a person's page says of them: shares, and when they were last seen, no more exactly than need be."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from bgmail.phrases.times import span
+from bgmail.phrases.translate import gettext
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+RECENT = timedelta(days=2)
+
+
+def last_seen(seen_at: datetime | None, now: datetime) -> str:
+    """When somebody was last here: "in the last week", "in the last month", "long ago"."""
+    if seen_at is None:
+        return gettext("not yet")
+    away = now - seen_at
+    if away < RECENT:
+        return gettext("in the last two days")
+    if away < 7 * DAY:
+        return gettext("in the last week")
+    return gettext("in the last month") if away < 30 * DAY else gettext("longer ago")
+
+
+def replies(taken: timedelta | None) -> str:
+    """How long somebody takes for a turn, rounded: "about 5 h"; "" where it isn't known."""
+    if taken is None:
+        return ""
+    if taken < HOUR:
+        return gettext("within an hour")
+    rounded = timedelta(hours=round(taken / HOUR)) if taken < RECENT else timedelta(days=round(taken / DAY))
+    return gettext("about %(span)s", span=span(rounded))
+
+
+def share(part: int, whole: int) -> str:
+    """A part of a number of things in per cent: "4 %"; less than one of them isn't called none."""
+    if not whole:
+        return gettext("none")
+    percent = 100 * part / whole
+    if 0 < percent < 1:
+        return gettext("less than 1 %%")
+    return gettext("%(percent)s %%", percent=round(percent))
