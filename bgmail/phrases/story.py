@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bgmail.ledger.entry import Entry
+from bgmail.ledger.film import Told
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.dice import Dice
@@ -31,7 +31,7 @@ class Line:
     at: int
 
 
-def story(entries: Iterable[Entry], names: Names, after: int = 0) -> list[Line]:
+def story(entries: Iterable[Told], names: Names, after: int = 0) -> list[Line]:
     """The lines of what came after the entry `after`, a roll and its play in one.
 
     Entries up to `after` only lend their dice to a play that follows. Commitments and secrets are left out.
@@ -43,7 +43,7 @@ def story(entries: Iterable[Entry], names: Names, after: int = 0) -> list[Line]:
             continue
         line = entry_line(entry, names)
         if rolled and entry.kind == "play":
-            lines = [one for one in lines if one is not rolled]
+            _take_back(lines, rolled)
             line = replace(line, dice=rolled.dice)
         rolled = line if entry.kind in ROLLS and not _tie(entry) else None
         if entry.seq > after:
@@ -51,7 +51,27 @@ def story(entries: Iterable[Entry], names: Names, after: int = 0) -> list[Line]:
     return lines
 
 
-def entry_line(entry: Entry, names: Names) -> Line:
+def sentence(line: Line) -> str:
+    """A line as one sentence: "bob 3-1: 8/5 6/5, the only play"."""
+    values = {"who": line.who, "dice": line.dice, "text": line.text, "note": line.note}
+    if not line.who:
+        return gettext("%(dice)s %(text)s", **values) if line.dice else line.text
+    if not line.dice:
+        return gettext("%(who)s %(text)s", **values)
+    if not line.note:
+        return gettext("%(who)s %(dice)s: %(text)s", **values)
+    return gettext("%(who)s %(dice)s: %(text)s, %(note)s", **values)
+
+
+def _take_back(lines: list[Line], line: Line) -> None:
+    """Takes one of the latest lines away, if it is there: its dice go to the play."""
+    for nth in range(len(lines) - 1, max(-1, len(lines) - 4), -1):
+        if lines[nth] is line:
+            del lines[nth]
+            return
+
+
+def entry_line(entry: Told, names: Names) -> Line:
     """The line of one entry by itself, whatever its kind."""
     who = _side(entry)
     say = _SAY.get(entry.kind, _unknown)
@@ -65,12 +85,12 @@ def entry_line(entry: Entry, names: Names) -> Line:
     )
 
 
-def _tie(entry: Entry) -> bool:
+def _tie(entry: Told) -> bool:
     first, second = entry.data["dice"]
     return bool(entry.kind == "opening_roll" and first == second)
 
 
-def _side(entry: Entry) -> Side | None:
+def _side(entry: Told) -> Side | None:
     """Whose line it is: the seat's, the starter's of an opening roll, the winner's of a game."""
     if entry.seat:
         return Side.named(entry.seat)
@@ -81,7 +101,7 @@ def _side(entry: Entry) -> Side | None:
     return Side.named(word) if word in ("white", "black") else None
 
 
-def _note(entry: Entry, who: Side | None, names: Names) -> str:
+def _note(entry: Told, who: Side | None, names: Names) -> str:
     if who is None:
         return ""
     if entry.via == "clock" and entry.kind != "timeout":
@@ -93,44 +113,44 @@ def _note(entry: Entry, who: Side | None, names: Names) -> str:
     return gettext("the only play")
 
 
-Say = Callable[[Mapping[str, object], Names, Entry], str]
+Say = Callable[[Mapping[str, object], Names, Told], str]
 
 
-def _play(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _play(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return str(data["play"]) if data["play"] else gettext("no legal play, passed")
 
 
-def _opening(_data: Mapping[str, object], names: Names, entry: Entry) -> str:
+def _opening(_data: Mapping[str, object], names: Names, entry: Told) -> str:
     side = _side(entry)
     if side is None:
         return gettext("opening roll: a tie, rolled again")
     return gettext("start the game") if side is names.you else gettext("starts the game")
 
 
-def _double(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _double(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("doubled to %(value)s", value=data["value"])
 
 
-def _resign(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _resign(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("offered to resign %(game)s", game=worth_name(_number(data["value"])))
 
 
-def _game_over(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _game_over(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     points = _number(data["points"])
     return ngettext(
         "won game %(game)s, %(num)s point", "won game %(game)s, %(num)s points", points, game=data["game"]
     )
 
 
-def _match_over(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _match_over(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("won the match") if data["winner"] else gettext("The match is over")
 
 
-def _correction(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _correction(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("Corrected: %(reason)s", reason=data.get("reason", ""))
 
 
-def _commitment(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _commitment(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext(
         "The dice of game %(game)s are sealed: %(commitment)s",
         game=data["game"],
@@ -138,11 +158,11 @@ def _commitment(data: Mapping[str, object], _names: Names, _entry: Entry) -> str
     )
 
 
-def _secret(data: Mapping[str, object], _names: Names, _entry: Entry) -> str:
+def _secret(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("The secret of game %(game)s: %(secret)s", game=data["game"], secret=data["secret"])
 
 
-def _unknown(_data: Mapping[str, object], _names: Names, entry: Entry) -> str:
+def _unknown(_data: Mapping[str, object], _names: Names, entry: Told) -> str:
     return entry.kind.replace("_", " ")
 
 

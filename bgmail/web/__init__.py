@@ -23,11 +23,12 @@ from bgmail.web import (
     match_pages,
     note_pages,
     people,
+    replay_pages,
     settings_pages,
     unsubscribe,
 )
 
-__all__ = ["history_pages", "register"]
+__all__ = ["history_pages", "register", "replay_pages"]
 
 PAGES = (
     auth,

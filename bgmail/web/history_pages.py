@@ -1,31 +1,25 @@
-"""Looking back on a match: all its plays, each position, its files, and the proof of its dice."""
+"""Looking back on a match: all its plays, its files, and the proof of its dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from flask import Response, abort, current_app, render_template
 from flask.typing import ResponseReturnValue
 
 from bgmail.dice import verify
 from bgmail.ledger.entry import Entry
-from bgmail.ledger.latest import last_play
-from bgmail.ledger.replay import replay
+from bgmail.ledger.film import Told
 from bgmail.phrases import Line, instant, score_line, stage, story
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names
-from bgmail.rules.match import Match
-from bgmail.service import exports, matches
-from bgmail.service.states import state
+from bgmail.service import exports, films, matches
 from bgmail.service.views import MatchView
 from bgmail.timing import from_microseconds
-from bgmail.web import look
 from bgmail.web.match_pages import blueprint, found
-from bgmail.web.picture import board_view, drawing, place_words
 from bgmail.web.reader import reader
-from bgmail.web.scene import PICTURED, board_title, names_of
+from bgmail.web.scene import names_of
 from bgmail.world import world
 
 
@@ -71,41 +65,15 @@ class Sealed:
 @blueprint.get("/log")
 def log(match_id: str) -> ResponseReturnValue:
     """All plays, game by game."""
-    view, entries, names = _opened(match_id)
+    view = found(match_id)
+    names = names_of(view, view.side_of(reader().account_id))
     return render_template(
         "match/log.html",
         view=view,
         names=names,
         stage=stage(view.match),
         score=score_line(view.match, names),
-        games=_games(entries, names),
-        shown=_seqs(entries),
-    )
-
-
-@blueprint.get("/log/<int:seq>")
-def moment(match_id: str, seq: int) -> ResponseReturnValue:
-    """The position after one entry, with the way to the next."""
-    view, entries, names = _opened(match_id)
-    if not 0 < seq <= len(entries):
-        abort(404, _("The log of this match has no such entry."))
-    past = entries[:seq]
-    match = replay(past)
-    steps = _seqs(entries)
-    line = story(past, names)[-1:]
-    return render_template(
-        "match/moment.html",
-        view=view,
-        names=names,
-        seq=seq,
-        line=line[0] if line else None,
-        at=instant(from_microseconds(past[-1].at), reader().zone, world().now()),
-        board=_board(match, past, names),
-        stage=stage(match),
-        score=score_line(match, names),
-        ids=_ids(view, match),
-        before=max((step for step in steps if step < seq), default=None),
-        after=min((step for step in steps if step > seq), default=None),
+        games=_games(films.told(world().store, view.id), names),
     )
 
 
@@ -147,12 +115,7 @@ def _opened(match_id: str) -> tuple[MatchView, list[Entry], Names]:
     return view, entries, names_of(view, view.side_of(reader().account_id))
 
 
-def _seqs(entries: Sequence[Entry]) -> list[int]:
-    """The entries that are worth a picture."""
-    return [entry.seq for entry in entries if entry.kind in PICTURED]
-
-
-def _games(entries: Sequence[Entry], names: Names) -> list[Game]:
+def _games(entries: Sequence[Told], names: Names) -> list[Game]:
     """The story cut at the beginnings of games; what comes before the first one is game 0."""
     zone, now = reader().zone, world().now()
     about = {entry.seq: (entry, game) for entry, game in zip(entries, _numbers(entries), strict=True)}
@@ -165,7 +128,7 @@ def _games(entries: Sequence[Entry], names: Names) -> list[Game]:
     return games
 
 
-def _numbers(entries: Sequence[Entry]) -> list[int]:
+def _numbers(entries: Sequence[Told]) -> list[int]:
     """The game that each entry belongs to: a game begins with its opening roll."""
     game, found_games = 0, []
     for entry in entries:
@@ -173,22 +136,6 @@ def _numbers(entries: Sequence[Entry]) -> list[int]:
             game = entry.data["game"]
         found_games.append(game)
     return found_games
-
-
-def _board(match: Match, past: Sequence[Entry], names: Names) -> Any:
-    shown = board_view(match, names.you, last_play(past, match), look.turned())
-    return drawing(shown, place_words(names.opponent), board_title(names), interactive=False)
-
-
-def _ids(view: MatchView, match: Match) -> list[tuple[str, str]]:
-    """The position as other programs write it."""
-    known = state(replace(view, match=match), None, world().now())
-    named = (
-        (_("Position ID"), known["position_id"]),
-        (_("GNU Backgammon match ID"), known["gnubg_match_id"]),
-        ("XGID", known["xgid"]),
-    )
-    return [(name, value) for name, value in named if value]
 
 
 def _sealed(entries: Sequence[Entry]) -> list[Sealed]:

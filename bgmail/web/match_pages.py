@@ -23,6 +23,7 @@ from bgmail.service.views import MatchView, Person
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.explained import see_guide, told
 from bgmail.web.guard import client
+from bgmail.web.newsreel import newsreel
 from bgmail.web.note_pages import own_notes
 from bgmail.web.reader import reader, signed_in
 from bgmail.web.scene import RECENT, Scene, scene
@@ -169,14 +170,12 @@ def page(match_id: str) -> ResponseReturnValue:
     chat = chat_of(view)
     if request.args.get("seen") == mark(view, chat):
         return "", 204, clock
-    shown = room(view, chat, now)
+    shown, reel = room(view, chat, now), newsreel(view)
     account = signed_in()
     if account and shown.scene.you is not None and "seen" not in request.args:
         matches.mark_visit(world().store, view, account.id, now)
-    shown_page = render_template(
-        "match/page.html", room=shown, scene=shown.scene, page_words=page_words(), **noted(view)
-    )
-    return shown_page, 200, clock
+    context = {"room": shown, "scene": shown.scene, "reel": reel, "page_words": page_words()}
+    return render_template("match/page.html", **context, **noted(view)), 200, clock
 
 
 def noted(view: MatchView) -> dict[str, Any]:

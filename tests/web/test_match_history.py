@@ -43,7 +43,7 @@ def test_the_sheet_has_a_column_a_player_and_a_section_a_game(played: Table) -> 
 def test_each_play_has_its_position_and_the_way_on(played: Table) -> None:
     play = next(entry for entry in entries(played) if entry["kind"] == "play")
     played.bob.open(f"{played.path}/log/{play['seq']}")
-    assert "alice 3-1 8/5 6/5" in played.bob.text
+    assert "alice 3-1: 8/5 6/5" in played.bob.text
     assert "20 point, 2 of alice" in played.bob.page
     assert "Position ID" in played.bob.text
     assert 'rel="prev"' in played.bob.page
