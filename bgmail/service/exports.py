@@ -7,6 +7,7 @@ die before it is rolled, no chat and no invitation's message.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from bgmail.formats.mat import write_mat
@@ -19,7 +20,8 @@ from bgmail.rules.match import Match
 from bgmail.service.errors import NotFound
 from bgmail.service.states import result
 from bgmail.service.views import view_of
-from bgmail.store.books import Book, open_book
+from bgmail.store import matches
+from bgmail.store.books import Book, names_of, open_book
 from bgmail.store.engine import Store
 
 NOBODY = "Nobody"
@@ -54,14 +56,22 @@ def export_mat(store: Store, match_id: str) -> str:
 
 def players(book: Book) -> tuple[str | None, str | None]:
     """The names of White and Black; None for a seat that nobody has taken."""
-    if book.names:
-        return book.names[0] or None, book.names[1] or None
-    return book.row["white_handle"], book.row["black_handle"]
+    return _called(book.names, book.row)
+
+
+def _called(named: tuple[str, str] | None, row: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    if named:
+        return named[0] or None, named[1] or None
+    return row["white_handle"], row["black_handle"]
 
 
 def player_names(store: Store, match_id: str) -> tuple[str | None, str | None]:
     """How the two players of a match are called, also where they have no account here. Raises NotFound."""
-    return players(_open(store, match_id))
+    with store.read() as connection:
+        row = matches.view(connection, match_id)
+        if row is None:
+            raise NotFound("no_match")
+        return _called(names_of(connection, match_id), row)
 
 
 def recorded(entries: list[Entry], white: str, black: str) -> RecordedMatch:

@@ -47,8 +47,13 @@ def open_book(store: Store, match_id: str) -> Book | None:
         if found is None:
             return None
         rows = connection.execute(select(action).where(action.c.match_id == match_id).order_by(action.c.seq))
-        named = connection.execute(select(names).where(names.c.match_id == match_id)).one_or_none()
-        return Book(found[0], rows.all(), found[1], (named.white, named.black) if named else None)
+        return Book(found[0], rows.all(), found[1], names_of(connection, match_id))
+
+
+def names_of(connection: Connection, match_id: str) -> tuple[str, str] | None:
+    """The names that an imported match came with; None for a match of our own."""
+    named = connection.execute(select(names).where(names.c.match_id == match_id)).one_or_none()
+    return (named.white, named.black) if named else None
 
 
 def ids(store: Store) -> Iterator[str]:
@@ -79,4 +84,4 @@ def add_names(connection: Connection, match_id: str, white: str, black: str) -> 
     connection.execute(insert(names), {"match_id": match_id, "white": white, "black": black})
 
 
-__all__ = ["Book", "add_names", "ids", "open_book", "secret", "snapshot", "strays"]
+__all__ = ["Book", "add_names", "ids", "names_of", "open_book", "secret", "snapshot", "strays"]

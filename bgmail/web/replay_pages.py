@@ -131,7 +131,7 @@ def _page(shown: Film, seq: int) -> str:
     )
     now = view.match if seq == view.head and view.match.result is None else frame.match()
     step = shown.steps[nth] if nth is not None else None
-    game = shown.game(frame.game) if step else []
+    game = shown.game(frame.game) if frame.game else []
     return render_template(
         "match/moment.html",
         seq=seq,
@@ -203,7 +203,8 @@ def _graph(game: Sequence[Step], shown: Film, nth: int | None) -> Markup:
     counts = [_counts(step.frame) for step in game]
     white, black = [pair[0] for pair in counts], [pair[1] for pair in counts]
     turned = [at for at, step in enumerate(game) if step.frame.kind == "double"]
-    here = 0 if nth is None else game.index(shown.steps[nth])
+    step = shown.steps[nth] if nth is not None else None
+    here = game.index(step) if step in game else 0
     title = _("Pip counts in game %(game)s", game=game[0].frame.game)
     drawn = graph.draw(Course(white, black, turned), here, title, pip_course(white, black, shown.names))
     return Markup(drawn)  # noqa: S704 - bgmail.board escapes title and description
