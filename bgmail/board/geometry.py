@@ -152,9 +152,9 @@ class Layout:
 def as_dict(home_left: bool = False, home_top: bool = False) -> dict[str, object]:
     """The whole geometry as JSON-ready values for a page's script.
 
-    `points["13"]` = {x, edge, tip, dir}: dir is -1 where checkers pile upwards. `stack[n-1]` = the
-    distances of n checkers from the edge; `bar` and `off` list the middles of a side's checkers; boxes are
-    [x, y, width, height].
+    `points["13"]` = {x, edge, dir}: dir is -1 where checkers pile upwards; to touch, a point is `column` wide and
+    as high as its half of the board. `stack[n-1]` = the distances of n checkers from the edge; `bar` and `off`
+    list the middles of a side's checkers; boxes are [x, y, width, height].
     """
     layout = Layout(home_left, home_top)
     return {
@@ -163,6 +163,7 @@ def as_dict(home_left: bool = False, home_top: bool = False) -> dict[str, object
         "home_left": home_left,
         "home_top": home_top,
         "radius": RADIUS,
+        "column": POINT_WIDTH,
         "shown": SHOWN,
         "stack": [list(STACKS[n]) for n in range(1, SHOWN + 1)],
         "points": {str(point): _point(layout, point) for point in POINTS},
@@ -188,9 +189,7 @@ def _point(layout: Layout, point: int) -> dict[str, object]:
     return {
         "x": layout.point_x(point),
         "edge": layout.point_edge(point),
-        "tip": layout.tip(point),
         "dir": -1 if layout.is_low(point) else 1,
-        "hit": list(layout.hit(point)),
     }
 
 

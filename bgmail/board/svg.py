@@ -10,6 +10,7 @@ from bgmail.board import marks, pieces
 from bgmail.board.geometry import BAR_SHOWN, HEIGHT, SHOWN, SIDES, WIDTH, Box, Layout, Spot
 from bgmail.board.labels import Labels, english, key_of
 from bgmail.board.mini import draw as draw_mini
+from bgmail.board.standing import standing
 from bgmail.board.themes import AUTO, class_of, css
 from bgmail.board.view import POINTS, BoardView, Whose
 
@@ -39,6 +40,7 @@ def draw(
     body = "".join(
         (
             f"<defs>{pieces.hatching(ids)}{pieces.symbols(ids)}</defs>",
+            '<g class="bd-turn">',
             pieces.ground(pen.layout, ids),
             *pen.numbers(),
             *pen.places(),
@@ -46,21 +48,23 @@ def draw(
             *pen.dice(),
             pen.cube(),
             *marks.choices(view, pen.layout),
+            "</g>",
         )
     )
+    classes = f"{class_of(theme)}{standing(view)}"
     return (
-        _opening(theme, "group" if interactive else "img", title, desc, ids)
+        _opening(classes, "group" if interactive else "img", title, desc, ids)
         + _style(theme, standalone)
         + body
         + "</svg>"
     )
 
 
-def _opening(theme: str, role: str, title: str, desc: str | None, ids: str) -> str:
+def _opening(classes: str, role: str, title: str, desc: str | None, ids: str) -> str:
     described = f"<desc id={quoteattr(ids + 'desc')}>{escape(desc)}</desc>" if desc else ""
     by = f" aria-describedby={quoteattr(ids + 'desc')}" if desc else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{class_of(theme)}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="{role}" aria-labelledby={quoteattr(ids + "title")}{by}>'
         f"<title id={quoteattr(ids + 'title')}>{escape(title)}</title>{described}"
     )
@@ -81,7 +85,7 @@ class _Pen:
 
     def numbers(self) -> Iterator[str]:
         """The numbers in the frame, those of the last play on a plate."""
-        for point in POINTS:
+        for point in POINTS if self.view.numbers else ():
             spot = (self.layout.point_x(point), self.layout.number_y(point))
             yield pieces.point_number(spot, point, last=point in self.view.last_play)
 

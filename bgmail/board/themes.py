@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
+
+from bgmail.board import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,32 @@ THEMES: dict[str, Theme] = {
         hatch="#8f5836",
         small_b="#8f5836",
     ),
+    "green": Theme(
+        frame="#3b2a1f",
+        frame_edge="#2a1d15",
+        number="#f1e6cf",
+        felt="#1f5d45",
+        point_a="#e4d5ae",
+        point_b="#e6975f",
+        point_edge="#e4d5ae",
+        bar="#33251c",
+        tray="#2c2019",
+        light="#fffaf0",
+        light_edge="#5b4a32",
+        light_ring="#9a8765",
+        light_text="#1f2429",
+        dark="#161a20",
+        dark_edge="#a7b0bd",
+        dark_ring="#a7b0bd",
+        dark_text="#ffffff",
+        cube="#fffaf0",
+        cube_edge="#2a1d15",
+        cube_text="#1f2429",
+        accent="#7cf0d8",
+        accent_text="#04211d",
+        hatch="#e6975f",
+        small_b="#e6975f",
+    ),
     "dark": Theme(
         frame="#24201d",
         frame_edge="#3a352f",
@@ -115,7 +143,7 @@ THEMES: dict[str, Theme] = {
         small_b="#8a8a8a",
     ),
 }
-AUTO = "auto"
+AUTO, DAY, NIGHT = "auto", "club", "dark"
 
 
 def theme(name: str) -> Theme:
@@ -146,10 +174,15 @@ def contrast(one: str, two: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def properties(name: str) -> str:
-    """A theme as CSS custom properties, `--bd-felt:#...` and so on."""
-    chosen = theme(name)
-    return ";".join(f"--bd-{f.name.replace('_', '-')}:{getattr(chosen, f.name)}" for f in fields(chosen))
+def properties(name: str, unlike: str = "") -> str:
+    """A theme as CSS custom properties, `--bd-felt:#...` and so on; only what differs from another, if named."""
+    chosen = asdict(theme(name))
+    known = asdict(theme(unlike)) if unlike else {}
+    return ";".join(
+        f"--bd-{part.replace('_', '-')}:{colour}"
+        for part, colour in chosen.items()
+        if known.get(part) != colour
+    )
 
 
 def css(only: str | None = None) -> str:
@@ -160,11 +193,14 @@ def css(only: str | None = None) -> str:
     """
     if only:
         return f".bd{{{properties(only)}}}\n{_RULES}"
-    dark = properties("dark")
+    others = {name: properties(name, unlike=DAY) for name in THEMES if name != DAY}
+    dark = others.pop(NIGHT)
     return (
-        f".bd,.bd-club{{{properties('club')}}}\n.bd-dark{{{dark}}}\n.bd-print{{{properties('print')}}}\n"
+        f".bd{{{properties(DAY)}}}\n"
+        + "".join(f".bd-{name}{{{colours}}}\n" for name, colours in others.items())
+        + f".bd-{NIGHT},:root[data-theme=dark] .bd-auto{{{dark}}}\n"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]) .bd-auto{{{dark}}}}}\n"
-        f":root[data-theme=dark] .bd-auto{{{dark}}}\n{_RULES}"
+        f"{_RULES}{standing.css()}"
         f"@media print{{.bd.bd.bd.bd{{{properties('print')}}}}}\n"
     )
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from bgmail.rules.position import Position
 
 Whose = Literal["viewer", "opponent"]
+Upright = Literal["phone", "always", "never"]
 
 BAR = 25
 OFF = 0
@@ -33,7 +34,8 @@ class BoardView:
 
     `dice` lie in the half of `dice_side`; `dice_used` says how many moves each die has already made (0-1, for
     doubles 0-2). `cube` None: none in play. `offered_cube`: a double on the table at that value, lying before
-    `offered_to`, who answers. `home_left` and `home_top` choose where the viewer's home board is.
+    `offered_to`, who answers. `home_left` and `home_top` choose where the viewer's home board is;
+    `upright` whether the board stands on its short side, by `numbers` its points are numbered.
     `arrows` (from, to, whose) and `last_play` show a play back in the position after it.
     """
 
@@ -48,6 +50,8 @@ class BoardView:
     offered_to: Whose | None = None
     home_left: bool = False
     home_top: bool = False
+    upright: Upright = "never"
+    numbers: bool = True
     arrows: tuple[tuple[int, int, Whose], ...] = ()
     last_play: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()

@@ -13,7 +13,8 @@ from flask import Response, request, url_for
 from bgmail.board import themes
 
 STATIC = Path(__file__).resolve().parent / "static"
-SHEET = "style.css"
+BOARDS = "boards.css"
+"""The style sheet of boards: no folder holds it, it is made of their themes."""
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -26,26 +27,36 @@ def safe_path(value: str | None, default: str = "/") -> str:
 
 
 @cache
-def sheet() -> bytes:
-    """The one style sheet: that of the pages and that of the boards."""
-    return ((STATIC / SHEET).read_text() + themes.css()).encode()
+def board_sheet() -> bytes:
+    """The style sheet of boards."""
+    return themes.css().encode()
+
+
+@cache
+def script(name: str) -> bytes | None:
+    """A script as it is sent, without its comments and its indentation; None where there is no such file."""
+    file = STATIC / name
+    if not file.is_file():
+        return None
+    lines = (line.strip() for line in file.read_text().splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")).encode()
 
 
 @cache
 def _version(name: str) -> str:
-    content = sheet() if name == SHEET else (STATIC / name).read_bytes()
+    content = board_sheet() if name == BOARDS else (STATIC / name).read_bytes()
     return hashlib.sha256(content).hexdigest()[:12]
 
 
 def asset(name: str) -> str:
     """The address of a static file, which changes when the file does."""
-    if name == SHEET:
+    if name == BOARDS:
         return url_for("look.style", v=_version(name))
     return url_for("static", filename=name, v=_version(name))
 
 
 def kept_forever(response: Response) -> Response:
     """Lets browsers keep a file whose address names its content."""
-    if request.endpoint in ("static", "look.style") and request.args.get("v"):
+    if request.endpoint in ("static", "look.style", "look.script") and request.args.get("v"):
         response.headers["Cache-Control"] = FOREVER
     return response

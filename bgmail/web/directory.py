@@ -20,8 +20,8 @@ from bgmail.service import accounts, directory, ties
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.ties import Kind, Tied
 from bgmail.service.views import MatchView
-from bgmail.web import cursors
-from bgmail.web.picture import Turned, board_view
+from bgmail.web import boards, cursors
+from bgmail.web.picture import board_view
 from bgmail.web.queue import names_of
 from bgmail.web.reader import zone_of
 from bgmail.world import world
@@ -126,7 +126,8 @@ def _length_word(length: int) -> str:
 def _watched(view: MatchView) -> Watched:
     now, names = world().now(), names_of(view, None)
     over, score = view.match.phase is Phase.OVER, view.match.score
-    board = mini.draw(board_view(view.match, None, None, Turned()), "auto", title=_("The board"))
+    wanted = boards.chosen()
+    board = mini.draw(board_view(view.match, None, None, wanted), wanted.theme, title=_("The board"))
     if now - view.moved_at > timedelta(days=1):
         moved = instant(view.moved_at, zone_of(g.account), now)
     else:

@@ -41,7 +41,7 @@ def steps(entries: Sequence[Told], frames: Iterable[Frame], names: Names, after:
 def seen_board(frame: Frame, names: Names) -> BoardView:
     """The frame from the reader's side; the dice of a play lie beside its arrows."""
     played = (frame.on_roll.other, frame.play) if frame.play else None
-    view = board_view(frame.match(), names.you, played, reader().turned)
+    view = board_view(frame.match(), names.you, played, reader().board)
     if frame.kind != "play" or frame.dice is None or frame.roller is None:
         return view
     whose: Whose = "viewer" if frame.roller is viewer_of(names.you) else "opponent"
@@ -51,7 +51,9 @@ def seen_board(frame: Frame, names: Names) -> BoardView:
 def board(frame: Frame, names: Names, ids: str = "bd-") -> Markup:
     """The board of a frame as SVG."""
     words, title = place_words(names.opponent), board_title(names)
-    return drawing(seen_board(frame, names), words, title, interactive=False, ids=ids)
+    return drawing(
+        seen_board(frame, names), words, title, interactive=False, ids=ids, theme=reader().board.theme
+    )
 
 
 def rows(told: Iterable[Step]) -> list[list[Any]]:
@@ -91,14 +93,14 @@ def _cube(frame: Frame) -> str:
 
 def film_data(told: Sequence[Step], names: Names, before: Frame | None) -> dict[str, Any]:
     """All that the script needs to show the steps (at least one); `before` lay on the board when they began."""
-    turned = reader().turned
+    wanted = reader().board
     return {
         "rows": rows(told),
         "start": [before.position_id, int(before.on_roll)] if before and before.position_id else None,
         "game": before.game if before else 0,
         "viewer": int(viewer_of(names.you)),
         "white": seen_board(told[0].frame, names).viewer_is_white,
-        "geometry": geometry.as_dict(turned.home_left, turned.home_top),
+        "geometry": geometry.as_dict(wanted.home_left, wanted.home_top),
         "who": {"white": names.white, "black": names.black},
         "words": film_words(),
     }

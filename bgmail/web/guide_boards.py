@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -15,9 +15,9 @@ from bgmail.rules import Dice, Play, Position, find_play, legal_plays
 from bgmail.rules.notation import PlayError
 from bgmail.rules.ruleset import DEFAULT
 from bgmail.rules.score import worth
-from bgmail.web import look
+from bgmail.web import boards
 from bgmail.web.guide_studies import LOSERS, OPENINGS, STUDIES, Study
-from bgmail.web.picture import drawing, place_words
+from bgmail.web.picture import drawing, place_words, seen
 
 _YOU: Whose = "viewer"
 
@@ -81,29 +81,17 @@ def opening(dice: Dice) -> Example:
 def board(name: str, position: Position, dice: Dice | None = None, cube: int | None = None) -> Markup:
     """A position as its reader sees it, on roll."""
     numbers = (dice.high, dice.low) if dice else None
-    turned = look.turned()
-    view = BoardView.of(
-        position,
-        on_roll_is_viewer=True,
-        dice=numbers,
-        cube=cube,
-        home_left=turned.home_left,
-        home_top=turned.home_top,
-    )
-    return _drawn(name, view)
+    return _drawn(name, BoardView.of(position, on_roll_is_viewer=True, dice=numbers, cube=cube))
 
 
 def _after(name: str, dice: Dice, play: Play) -> Markup:
     """The position after a play, with the play shown back by arrows."""
     hops = hops_of(str(play))
-    turned = look.turned()
     view = BoardView.of(
         play.position,
         on_roll_is_viewer=True,
         dice=(dice.high, dice.low),
         cube=None,
-        home_left=turned.home_left,
-        home_top=turned.home_top,
         arrows=tuple((start, end, _YOU) for start, end in hops),
         last_play=tuple({place for hop in hops for place in hop} & set(POINTS)),
     )
@@ -111,7 +99,10 @@ def _after(name: str, dice: Dice, play: Play) -> Markup:
 
 
 def _drawn(name: str, view: BoardView) -> Markup:
-    return drawing(view, place_words(_("your opponent")), _("Board"), interactive=False, ids=f"{name}-")
+    wanted = replace(boards.chosen(), upright="never", numbers=True)  # the text beside it names points
+    words = place_words(_("your opponent"))
+    shown, theme = seen(view, wanted), wanted.theme
+    return drawing(shown, words, _("Board"), interactive=False, ids=f"{name}-", theme=theme)
 
 
 def endings() -> list[Ended]:
@@ -125,4 +116,4 @@ def endings() -> list[Ended]:
 
 def _small(title: str, loser: Position) -> Markup:
     view = BoardView.of(loser, on_roll_is_viewer=False, cube=None)
-    return Markup(mini.draw(view, "auto", title=title))  # noqa: S704 - drawn by bgmail.board, which escapes
+    return Markup(mini.draw(view, boards.chosen().theme, title=title))  # noqa: S704 - drawn by bgmail.board, which escapes

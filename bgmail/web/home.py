@@ -16,7 +16,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.rules.position import Position
 from bgmail.service import invitations, lately, matches
 from bgmail.service.accounts import Account
-from bgmail.web import queue
+from bgmail.web import boards, queue
 from bgmail.web.guard import signed_in
 from bgmail.web.walk import next_after, waiting, walk_of
 from bgmail.world import world
@@ -81,5 +81,7 @@ def _running(account: Account) -> dict[str, Any]:
 
 def _opening_board() -> Markup:
     view = BoardView.of(Position.start(), on_roll_is_viewer=True, dice=(3, 1), dice_side="viewer")
-    drawn = svg.draw(view, "auto", title=_("A backgammon board with 3-1 to play"), ids="front-")
+    drawn = svg.draw(
+        view, boards.chosen().theme, title=_("A backgammon board with 3-1 to play"), ids="front-"
+    )
     return Markup(drawn)  # noqa: S704 - drawn by bgmail.board

@@ -9,7 +9,8 @@ from flask import Flask, g
 from bgmail.phrases.translate import locale
 from bgmail.service import matches
 from bgmail.service.accounts import Account
-from bgmail.web import look
+from bgmail.service.board_preferences import CHOICES
+from bgmail.web import boards, look
 from bgmail.web.addresses import asset, kept_forever
 from bgmail.web.reader import signed_in
 from bgmail.world import world
@@ -29,6 +30,8 @@ def frame() -> dict[str, Any]:
         "me": account,
         "my_turn": waiting(account) if account else 0,
         "theme": look.theme(),
+        "boards": boards.chosen(),
+        "themes": CHOICES["theme"],
         "operator": world().settings.operator_email,
         "locale": str(locale()).replace("_", "-"),
         "asset": asset,

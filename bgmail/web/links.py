@@ -23,7 +23,7 @@ from bgmail.service.errors import NotFound, Refused, Stale
 from bgmail.service.views import MatchView
 from bgmail.timing import from_microseconds
 from bgmail.tokens import BadToken, MatchClaim, Purpose
-from bgmail.web import look
+from bgmail.web import boards
 from bgmail.web.explained import told
 from bgmail.web.language import speak_to
 from bgmail.web.match_pages import asked, page_words
@@ -238,7 +238,7 @@ def _reader(view: MatchView, side: Side) -> Reader:
     account = accounts.by_id(world().store, person.id) if person else None
     if account:
         speak_to(account)
-    return Reader(account.id if account else None, zone_of(account), look.turned(), look.one_click())
+    return Reader(account.id if account else None, zone_of(account), boards.chosen())
 
 
 def _scene(view: MatchView, side: Side, now: datetime, *, only_look: bool = False) -> Scene:

@@ -1,53 +1,85 @@
-"""How somebody likes pages to look: light or dark, boards turned, one click a move.
+"""How somebody likes pages and boards to look: light or dark, the board's colours, which way it is turned.
 
-Kept in cookies, so it works without a script and for people who aren't signed in.
+Kept in the account, or in cookies, so it works without a script and for people who aren't signed in.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, abort, flash, g, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from bgmail.board.view import BoardView
+from bgmail.phrases import refusal
 from bgmail.phrases.translate import gettext as _
-from bgmail.rules.position import Position
-from bgmail.web.addresses import safe_path, sheet
-from bgmail.web.picture import Turned, drawing, place_words
+from bgmail.service import board_preferences
+from bgmail.service.board_preferences import BoardPreference
+from bgmail.service.errors import Refused
+from bgmail.web import addresses, boards
+from bgmail.web.addresses import board_sheet, safe_path
+from bgmail.world import world
 
 blueprint = Blueprint("look", __name__)
 
 YEAR = 365 * 86_400
-THEME, BOARD = "bgmail_theme", "bgmail_board"
+THEME = "bgmail_theme"
 THEMES = ("light", "dark")
-LEFT, TOP, ONE_CLICK = "left", "top", "click"
 
 
 @blueprint.post("/look")
 def choose() -> AnyResponse:
-    """Keeps a choice and goes back to where it was made."""
+    """Keeps light or dark, and goes back to where it was chosen."""
     response = redirect(safe_path(request.form.get("back")), 303)
-    if "theme" in request.form:
-        _keep(response, THEME, request.form["theme"] if request.form["theme"] in THEMES else "")
-    if "board" in request.form:
-        _keep(response, BOARD, "-".join(word for word in (LEFT, TOP, ONE_CLICK) if word in request.form))
+    chosen = request.form.get("theme", "")
+    _remember(response, THEME, chosen if chosen in THEMES else "")
     return response
 
 
 @blueprint.get("/look")
-def boards() -> str:
-    """Choose how boards are turned, and what a click does."""
-    view = BoardView.of(Position.start(), on_roll_is_viewer=True, dice=(3, 1))
-    view = replace(view, home_left=turned().home_left, home_top=turned().home_top)
-    board = drawing(view, place_words(_("the opponent")), _("A board as you see it"), interactive=False)
-    back = safe_path(request.args.get("back"))
-    return render_template(
-        "match/boards.html", back=back, turned=turned(), one_click=one_click(), board=board
-    )
+def board() -> str:
+    """Choose how boards look, and what a click does."""
+    return _page(boards.chosen(), safe_path(request.args.get("back")))
 
 
-def _keep(response: AnyResponse, name: str, value: str) -> None:
+@blueprint.post("/look/board")
+def keep_board() -> ResponseReturnValue:
+    """Keeps a choice for boards, or several, and goes back to where it was made."""
+    back = safe_path(request.form.get("back"))
+    try:
+        preference = boards.changed(request.form, boards.chosen())
+    except Refused as error:
+        return _page(boards.chosen(), back, refusal(error)), 422
+    response = redirect(back, 303)
+    if g.account:
+        board_preferences.keep(world().store, g.account.id, preference)
+    else:
+        _remember(response, boards.COOKIE, boards.spelled(preference))
+    if "whole" in request.form:
+        flash(_("Saved: your boards look like this from now on."))
+    return response
+
+
+@blueprint.get("/look/board")
+def sample() -> ResponseReturnValue:
+    """The sample board with choices that nobody has kept yet, for the form's script."""
+    try:
+        return boards.sample(boards.changed(request.args, boards.chosen()))
+    except Refused as error:
+        return refusal(error), 422
+
+
+def _page(preference: BoardPreference, back: str, trouble: str = "") -> str:
+    return render_template("look/board.html", back=back, trouble=trouble, **form_values(preference))
+
+
+def form_values(preference: BoardPreference) -> dict[str, object]:
+    """What the form for boards is given, on its own page and among the settings."""
+    return {
+        "preference": preference,
+        "sample": boards.sample(preference),
+    }
+
+
+def _remember(response: AnyResponse, name: str, value: str) -> None:
     if value:
         secure = request.is_secure
         response.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=secure, path="/")
@@ -61,22 +93,16 @@ def theme() -> str:
     return chosen if chosen in THEMES else ""
 
 
-def turned() -> Turned:
-    """How the reader likes boards turned."""
-    chosen = _board()
-    return Turned(home_left=LEFT in chosen, home_top=TOP in chosen)
-
-
-def one_click() -> bool:
-    """Whether one click on a checker plays the first die at once."""
-    return ONE_CLICK in _board()
-
-
-def _board() -> list[str]:
-    return request.cookies.get(BOARD, "").split("-")
-
-
-@blueprint.get("/style.css")
+@blueprint.get("/boards.css")
 def style() -> Response:
-    """The style sheet of pages and boards in one file."""
-    return Response(sheet(), mimetype="text/css")
+    """The style sheet of boards, in all their colours."""
+    return Response(board_sheet(), mimetype="text/css")
+
+
+@blueprint.get("/static/<name>.js")
+def script(name: str) -> AnyResponse:
+    """A script, in fewer bytes than its file."""
+    content = addresses.script(f"{name}.js") or abort(404)
+    response = Response(content, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    return response.make_conditional(request)

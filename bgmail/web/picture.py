@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import cast
 
 from markupsafe import Markup
 
 from bgmail.board import svg
 from bgmail.board.labels import key_of
 from bgmail.board.staged import staged
-from bgmail.board.view import POINTS, BoardView, Whose
+from bgmail.board.themes import AUTO
+from bgmail.board.view import POINTS, BoardView, Upright, Whose
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Match
 from bgmail.rules.side import Side
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """How somebody wants to see every board: the home board at the left, or at the top."""
-
-    home_left: bool = False
-    home_top: bool = False
+from bgmail.service.board_preferences import BoardPreference
 
 
 def viewer_of(you: Side | None) -> Side:
@@ -28,10 +23,24 @@ def viewer_of(you: Side | None) -> Side:
     return Side.WHITE if you is None else you
 
 
-def board_view(match: Match, you: Side | None, played: tuple[Side, str] | None, turned: Turned) -> BoardView:
-    """A match's position, dice and cube as `you` see them."""
-    viewer = viewer_of(you)
-    return staged(match, viewer, played=played, home_left=turned.home_left, home_top=turned.home_top)
+def board_view(
+    match: Match, you: Side | None, played: tuple[Side, str] | None, preference: BoardPreference
+) -> BoardView:
+    """A match's position, dice and cube as `you` see them, and want to."""
+    return seen(staged(match, viewer_of(you), played=played), preference)
+
+
+def seen(view: BoardView, preference: BoardPreference) -> BoardView:
+    """A view as somebody wants it: turned, in their colours, numbered or not."""
+    light = {"dealt": view.viewer_is_white, "light": True, "dark": False}[preference.checkers]
+    return replace(
+        view,
+        viewer_is_white=light,
+        home_left=preference.home_left,
+        home_top=preference.home_top,
+        upright=cast(Upright, preference.upright),
+        numbers=preference.numbers,
+    )
 
 
 def place_words(opponent: str) -> dict[str, str]:
@@ -45,6 +54,7 @@ def place_words(opponent: str) -> dict[str, str]:
         "none_yours": _("none of yours"),
         "none_theirs": _("none of %(name)s", name=opponent),
         "empty": _("empty"),
+        "not_yours": _("Those checkers are %(name)s's.", name=opponent),
     }
 
 
@@ -72,13 +82,19 @@ def _labelled(words: dict[str, str], kind: str, point: int, count: int, whose: W
 
 
 def drawing(
-    view: BoardView, words: dict[str, str], title: str, *, interactive: bool, ids: str = "bd-"
+    view: BoardView,
+    words: dict[str, str],
+    title: str,
+    *,
+    interactive: bool,
+    ids: str = "bd-",
+    theme: str = AUTO,
 ) -> Markup:
     """The board as SVG; where it can't be touched, its description tells a screen reader what is where."""
     labels = place_labels(view, words)
     drawn = svg.draw(
         view,
-        "auto",
+        theme,
         interactive=interactive,
         title=title,
         desc=None if interactive else described(view, labels),

@@ -22,8 +22,9 @@ from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service.accounts import Account
 from bgmail.service.views import MatchView
+from bgmail.web import boards
 from bgmail.web.clockface import low_mark
-from bgmail.web.picture import Turned, board_view, viewer_of
+from bgmail.web.picture import board_view, viewer_of
 
 NEVER = datetime.max.replace(tzinfo=UTC)
 DEFAULT = "deadline"
@@ -110,7 +111,8 @@ def row(view: MatchView, account: Account, now: datetime, acts: Iterable[Act] = 
     names = names_of(view, you)
     is_mine = you is not None and view.match.on_turn is you
     over = view.match.phase is Phase.OVER
-    board = mini.draw(board_view(view.match, you, None, Turned()), "auto", title=_("The board"))
+    wanted = boards.chosen()
+    board = mini.draw(board_view(view.match, you, None, wanted), wanted.theme, title=_("The board"))
     return Row(
         view=view,
         opponent=names.opponent,

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from flask import g
 
 from bgmail.service.accounts import Account
-from bgmail.web import look
+from bgmail.web import boards
 from bgmail.web.scene import Reader
 
 UTC = ZoneInfo("UTC")
@@ -27,4 +27,4 @@ def zone_of(account: Account | None) -> ZoneInfo:
 def reader() -> Reader:
     """The one who asks for this page."""
     account = signed_in()
-    return Reader(account.id if account else None, zone_of(account), look.turned(), look.one_click())
+    return Reader(account.id if account else None, zone_of(account), boards.chosen())

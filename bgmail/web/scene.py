@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
-from bgmail.board import geometry
 from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
@@ -22,22 +21,16 @@ from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
-from bgmail.service import states
+from bgmail.service.board_preferences import DEFAULT, BoardPreference
 from bgmail.service.views import MatchView
 from bgmail.web.asks import Ask, asks
+from bgmail.web.board_script import script_data
 from bgmail.web.clockface import ClockFace, Moment, face, moments
-from bgmail.web.picture import (
-    Turned,
-    board_view,
-    drawing,
-    place_words,
-    viewer_of,
-)
+from bgmail.web.picture import board_view, drawing, place_words, viewer_of
 
 RECENT = 80
 """So many of the newest entries are looked at for the latest play and the news."""
 BY_PERSON = frozenset({"page", "link", "api", "mail"})
-AS_IT_IS = Turned()
 PICTURED = frozenset({"opening_roll", "play", "double", "take", "pass", "resign", "accept_resignation"})
 """The kinds of entries that are worth a picture."""
 FEW_PLAYS = 24
@@ -46,12 +39,11 @@ FEW_PLAYS = 24
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a page: an account (None = nobody signed in), its zone, and how it likes boards turned."""
+    """Who looks at a page: an account (None = nobody signed in), its zone, and how it wants boards."""
 
     account_id: int | None
     zone: ZoneInfo
-    turned: Turned = AS_IT_IS
-    one_click: bool = False
+    board: BoardPreference = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +54,8 @@ class Strip:
     name: str
     is_bot: bool
     is_white: bool
-    pips: int
+    theme: str
+    pips: int | None
     score: int
     clock: ClockFace | None
     linked: bool
@@ -87,6 +80,7 @@ class Scene:
     replay: int | None
     plays: list[tuple[str, list[str]]]
     data: dict[str, Any] | None
+    wanted: BoardPreference
     now: datetime
 
     @property
@@ -137,7 +131,7 @@ def scene(
     names = names_of(view, you)
     can = () if you is None or only_look else tuple(kind.value for kind in options(view.match, you))
     interactive = Kind.PLAY.value in can
-    shown = board_view(view.match, you, last_play(recent, view.match), reader.turned)
+    shown = board_view(view.match, you, last_play(recent, view.match), reader.board)
     if interactive:
         shown = entering(shown, view.match)
     words = place_words(names.opponent)
@@ -148,15 +142,16 @@ def scene(
         title=heading(view.match, names),
         sub=subtitle(view.match, names),
         hint=why_stuck(view.match) if interactive else "",
-        strips=_strips(view, you, names, shown, now),
-        board=drawing(shown, words, board_title(names), interactive=interactive),
+        strips=_strips(view, names, shown, reader.board, now),
+        board=drawing(shown, words, board_title(names), interactive=interactive, theme=reader.board.theme),
         options=can,
         asks=asks(view.match, you, names),
         moments=moments(view, now, reader.zone),
         news=news(recent, names, view.match),
         replay=first_shown(recent, since(recent, you)),
         plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
-        data=script_data(view, you, shown, words, reader, now) if interactive else None,
+        data=script_data(view, you, shown, words, reader.board, now) if interactive else None,
+        wanted=reader.board,
         now=now,
     )
 
@@ -218,57 +213,26 @@ def _by_points(play: str) -> list[int]:
 
 
 def _strips(
-    view: MatchView, you: Side | None, names: Names, shown: BoardView, now: datetime
+    view: MatchView, names: Names, shown: BoardView, wanted: BoardPreference, now: datetime
 ) -> tuple[Strip, Strip]:
-    viewer = viewer_of(you)
-    low = _strip(view, viewer, "viewer", names, shown, now)
-    return _strip(view, viewer.other, "opponent", names, shown, now), low
+    low = _strip(view, "viewer", names, shown, wanted, now)
+    return _strip(view, "opponent", names, shown, wanted, now), low
 
 
-def _strip(view: MatchView, side: Side, whose: Whose, names: Names, shown: BoardView, now: datetime) -> Strip:
+def _strip(
+    view: MatchView, whose: Whose, names: Names, shown: BoardView, wanted: BoardPreference, now: datetime
+) -> Strip:
+    viewer = viewer_of(names.you)
+    side = viewer if whose == "viewer" else viewer.other
     person = view.person(side)
     return Strip(
         whose=whose,
         name=names.of(side),
         is_bot=bool(person and person.is_bot),
-        is_white=side is Side.WHITE,
-        pips=shown.pips(whose),
+        is_white=shown.is_white(whose),
+        theme=wanted.theme,
+        pips=shown.pips(whose) if wanted.pips else None,
         score=view.match.score[side],
         clock=face(view, side, now),
         linked=person is not None and person.id > 0,
     )
-
-
-def script_data(
-    view: MatchView, you: Side | None, shown: BoardView, words: dict[str, str], reader: Reader, now: datetime
-) -> dict[str, Any]:
-    """What the board's script needs: the state of the contract, the board's measures, and its sentences."""
-    return {
-        "state": states.state(view, you, now),
-        "points": list(shown.points),
-        "white": shown.viewer_is_white,
-        "geometry": geometry.as_dict(reader.turned.home_left, reader.turned.home_top),
-        "one_click": reader.one_click,
-        "words": {**script_words(), "on_bar": why_stuck(view.match), "names": words},
-    }
-
-
-def script_words() -> dict[str, str]:
-    """The sentences that the board's script says; {braces} are filled in by it."""
-    return {
-        "start": _("Click a checker, then where it goes; or drag it."),
-        "selected": _("From {from}: it can go to {to}. Click it again to use the first die."),
-        "made": _("{move}. Still to play: {left}."),
-        "ready": _("{play}: not sent yet. Submit it, or undo."),
-        "undone": _("Taken back."),
-        "swapped": _("The {die} is played first now."),
-        "unfinished": _("The play isn't complete: move another checker first."),
-        "all_played": _("All dice are played. Submit, or undo."),
-        "blocked": _("From {from} the {face} is blocked ({at} point)."),
-        "straggler": _("The {face} bears off only when all your checkers are in your home board."),
-        "higher": _("The {face} must be used from the {at} point first."),
-        "whole": _("From {from} the {face} would leave too little of the roll to play."),
-        "target": _("may go here"),
-        "bar": _("bar"),
-        "off": _("off"),
-    }

@@ -15,8 +15,10 @@ from bgmail.service import accounts, addresses, entrance, logins, proofs
 from bgmail.service.errors import ServiceError
 from bgmail.service.logins import Login
 from bgmail.service.notices import Kind
+from bgmail.web import boards
 from bgmail.web.forms import Form, posted, refused
 from bgmail.web.guard import client, sign_out_here, signed_in
+from bgmail.web.look import form_values
 from bgmail.world import world
 
 blueprint = Blueprint("settings", __name__, url_prefix="/settings")
@@ -179,6 +181,7 @@ def _page(form: Form, part: str, new_token: str | None = None) -> Page:
         new_token=new_token,
         shown=addresses.shown,
         used=_used,
+        **form_values(boards.chosen()),
     )
     return page, form.status, dict(form.headers)
 

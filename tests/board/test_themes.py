@@ -101,7 +101,7 @@ def test_every_board_is_printed_in_black_and_white() -> None:
 
 
 def test_an_unknown_theme_is_refused_with_the_names_of_those_there_are() -> None:
-    with pytest.raises(ValueError, match="club, dark, print"):
+    with pytest.raises(ValueError, match="club, green, dark, print"):
         theme("neon")
     with pytest.raises(ValueError, match="neon"):
         class_of("neon")

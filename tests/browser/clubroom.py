@@ -19,6 +19,7 @@ from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
 from bgmail.settings import Settings
 from bgmail.tokens import MatchClaim
+from bgmail.web.boards import COOKIE
 from bgmail.world import World
 from tests.service.matchmaking import ScriptedChance, begin, position, stage
 
@@ -74,9 +75,15 @@ class Club:
         log = matches.log(self.world.store, view.id)
         return [entry.data["play"] for entry in log if entry.kind == "play" and entry.seat == side.word]
 
-    def context(self, side: Side | None, view: MatchView, **options: Any) -> BrowserContext:
-        """A browser of one of the two, or of a stranger."""
+    def context(
+        self, side: Side | None, view: MatchView, *, boards: str = "click:choose", **options: Any
+    ) -> BrowserContext:
+        """A browser of one of the two, or of a stranger; `boards` is how it wants them, as its cookie says it.
+
+        Without more a press chooses a checker and the next one says where to: so a test names both places.
+        """
         context = self._new_context(**options)
+        context.add_cookies([{"name": COOKIE, "value": boards, "url": self.url}] if boards else [])
         person = view.person(side) if side is not None else None
         if person:
             secret = logins.new_secret()

@@ -18,7 +18,7 @@ from bgmail.service import matches, turns
 from bgmail.service.views import MatchView
 from bgmail.store.engine import Store
 from tests.browser.test_match_play import rest, submit
-from tests.browser.test_whole_match import Player, play_by_clicks, racing, sign_up
+from tests.browser.test_whole_match import Player, play_by_hand, racing, sign_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -79,7 +79,7 @@ def answer(page: Page, view: MatchView) -> None:
     elif view.match.phase is Phase.ROLL_OR_DOUBLE:
         page.get_by_role("button", name="Roll", exact=True).click()
     else:
-        play_by_clicks(page, racing(view))
+        play_by_hand(page, racing(view))
         rest(page)
         submit(page).click()
 

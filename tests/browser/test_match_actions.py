@@ -253,23 +253,21 @@ def test_an_offer_that_arrives_leaves_a_half_written_play_and_an_open_question_a
     assert club.plays(view, Side.WHITE) == ["8/5 6/5"]
 
 
-@pytest.mark.parametrize("turned", ["", "left", "top", "left-top"])
+@pytest.mark.parametrize("turned", ["", "home_left", "home_top", "home_left.home_top"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_turned_board_plays_alike(club: Club, turned: str, width: int) -> None:
     # Orientation and point numbers once did not belong together.
     view = club.begin((6, 2))
-    context = club.context(Side.WHITE, view, viewport={"width": width, "height": 800})
-    context.add_cookies([{"name": "bgmail_board", "value": turned or "none", "url": club.url}])
-    page = context.new_page()
-    page.goto(f"{club.url}/match/{view.id}")
+    boards = f"click:choose.{turned}"
+    page = club.open(Side.WHITE, view, boards=boards, viewport={"width": width, "height": 800})
     home = place(page, 1).locator(".bd-hit").bounding_box()
     board = page.locator("svg.bd[role=group]").bounding_box()
     assert home
     assert board
-    assert (home["x"] < board["x"] + board["width"] / 2) == ("left" in turned)
+    assert (home["x"] + home["width"] / 2 < board["x"] + board["width"] / 2) == ("left" in turned)
     assert (home["y"] < board["y"] + board["height"] / 4) == ("top" in turned)
     for point in (24, 18, 13, 11):
-        place(page, point).locator(".bd-hit").click(position={"x": 5, "y": 40}, force=True)
+        place(page, point).locator(".bd-hit").click(force=True)
     assert said(page) == "24/18 13/11: not sent yet. Submit it, or undo."
     assert page.locator("[data-pips=viewer]").inner_text() == "159"
     rest(page)

@@ -254,7 +254,7 @@ def test_a_checker_that_cant_move_says_why(club: Club) -> None:
     view = club.stage(view, Side.WHITE, {20: 2, 10: 1}, {16: 2, 6: 2, 1: 2}, 5, 4)
     page = club.open(Side.WHITE, view)
     click(page, 10)
-    five = "From 10 the 5 would leave too little of the roll to play."
+    five = "From 10 the 5 isn't legal now: more of the roll can be played, as by 20/11."
     assert said(page) == f"{five} From 10 the 4 is blocked (6 point)."
     click(page, 20)
     click(page, 15)

@@ -27,7 +27,7 @@ from bgmail.store.tables import NoticeRow
 from bgmail.tokens import Signer
 from tests.browser.clubroom import Club
 from tests.browser.postbox import Postbox, follow
-from tests.browser.test_match_play import click, rest, sent, submit
+from tests.browser.test_match_play import click, drag, rest, sent, submit
 from tests.fixtures.programs import PROJECT
 from tests.fixtures.servers import FLASK
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 MOST_TURNS = 400
-BAR = 25
 STEP = re.compile(r"(?P<way>(?:bar|\d+)(?:/(?:\d+|off)\*?)+)(?:\((?P<times>\d)\))?")
 
 
@@ -56,7 +55,7 @@ class Player:
     def play_on_the_page(self, match_id: str, play: Play) -> None:
         """Clicks the play together on the board, and submits it."""
         self.page.goto(f"{self.server.url}/match/{match_id}")
-        play_by_clicks(self.page, play)
+        play_by_hand(self.page, play)
         rest(self.page)
         submit(self.page).click()
         sent(self.page)
@@ -77,12 +76,10 @@ class Player:
         self.by_mail += 1
 
 
-def play_by_clicks(page: Page, play: Play) -> None:
-    """Each checker, then where it goes. One on the bar is chosen already: a click would play its first die."""
+def play_by_hand(page: Page, play: Play) -> None:
+    """Each checker is dragged to where it goes."""
     for start, end in moves(str(play)):
-        if start != BAR:
-            click(page, start)
-        click(page, end)
+        drag(page, start, end)
 
 
 def version_of(mail: Mail) -> int | None:

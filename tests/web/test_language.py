@@ -118,7 +118,7 @@ def test_a_reply_link_speaks_its_persons_language_in_anybodys_browser(app: Flask
 
 def test_caches_are_told_what_a_page_depends_on(visitor: Visitor) -> None:
     assert {"accept-language", "cookie"} <= set(map(str.lower, visitor.get("/").vary))
-    assert "Accept-Language" not in visitor.get("/style.css").vary
+    assert "Accept-Language" not in visitor.get("/boards.css").vary
 
 
 def test_the_api_and_exports_are_english_whoever_asks(app: Flask, world: World) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from dataclasses import replace
 
-from bgmail.web.addresses import sheet
-from tests.web.conftest import Visitor
+import pytest
+from flask import Flask
+
+from bgmail.service.board_preferences import DEFAULT
+from bgmail.web.addresses import STATIC, board_sheet
+from bgmail.web.boards import remembered, spelled
+from tests.web.conftest import Auth, Visitor
 
 
 def test_a_theme_is_kept_and_given_up_again(visitor: Visitor) -> None:
@@ -31,17 +37,136 @@ def test_a_theme_that_isnt_one_is_forgotten(visitor: Visitor) -> None:
     assert "data-theme=" not in visitor.open("/sign-in").text
 
 
-def test_boards_are_turned_for_all_matches(visitor: Visitor) -> None:
+def test_a_visitors_boards_are_kept_by_the_browser(visitor: Visitor) -> None:
     visitor.open("/look?back=/lobby")
-    visitor.post("/look", {"board": "yes", "left": "yes", "click": "yes", "back": "/lobby"})
+    wish = {
+        "whole": "yes",
+        "home": "top-left",
+        "theme": "green",
+        "pips": "yes",
+        "motion": "yes",
+        "back": "/lobby",
+    }
+    answer = visitor.post("/look/board", wish)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/lobby")
     page = visitor.open("/look").text
-    assert page.count(" checked") == 2
+    assert checked(page) >= {"home=top-left", "theme=green", "pips=yes", "motion=yes", "click=mouse"}
+    assert "numbers=yes" not in checked(page)
+    assert 'class="bd bd-green bd-up"' in page
+    assert "bd-num" not in page
 
 
-def test_one_sheet_of_less_than_25_kilobytes_is_kept_for_ever(visitor: Visitor) -> None:
+def checked(page: str) -> set[str]:
+    """What is chosen in the form, name=value."""
+    return {f"{name}={value}" for name, value in re.findall(r'name="(\w+)" value="([\w-]+)" checked', page)}
+
+
+def test_all_that_was_chosen_can_be_given_up_again(visitor: Visitor) -> None:
+    visitor.client.set_cookie("bgmail_board", spelled(replace(DEFAULT, theme="print", ask_take=False)))
+    visitor.open("/look")
+    switches = ("numbers", "pips", "motion", "ask_double", "ask_take", "ask_pass")
+    everything = dict.fromkeys(switches, "yes")
+    visitor.post("/look/board", {"whole": "yes", "theme": "auto", **everything})
+    assert visitor.client.get_cookie("bgmail_board") is None
+
+
+def test_one_choice_leaves_the_others_alone(visitor: Visitor) -> None:
+    visitor.client.set_cookie("bgmail_board", "theme:print.no_pips")
+    visitor.open("/look")
+    visitor.post("/look/board", {"numbers": "no"})
+    cookie = visitor.client.get_cookie("bgmail_board")
+    assert cookie
+    assert cookie.value == "theme:print.no_numbers.no_pips"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("theme", "neon"), ("home", "middle"), ("click", ""), ("upright", "<b>"), ("checkers", "Λ")],
+)
+def test_a_choice_that_isnt_one_is_refused_with_a_sentence_and_nothing_kept(
+    visitor: Visitor, name: str, value: str
+) -> None:
+    visitor.open("/look")
+    answer = visitor.post("/look/board", {name: value, "numbers": "no"})
+    assert answer.status_code == 422
+    assert "There is no such choice" in answer.text
+    assert visitor.client.get_cookie("bgmail_board") is None
+    assert visitor.get(f"/look/board?{name}={value}").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "cookie", ["", "neon", "theme:neon.no_pips.x:y", "no_theme.no_pips", "ask_.no_pips..", "a" * 4000]
+)
+def test_a_cookie_that_means_nothing_is_passed_over(cookie: str) -> None:
+    assert remembered(cookie) == replace(DEFAULT, pips="no_pips" not in cookie.split("."))
+
+
+def test_a_cookie_says_every_choice_and_only_those() -> None:
+    assert spelled(DEFAULT) == ""
+    for change in (
+        {"theme": "green"},
+        {"home_left": True, "home_top": True},
+        {"checkers": "dark", "upright": "never", "click": "choose"},
+        {"numbers": False, "ask_pass": False, "motion": False},
+    ):
+        chosen = replace(DEFAULT, **change)
+        assert remembered(spelled(chosen)) == chosen
+
+
+def test_the_form_shows_a_choice_before_it_is_kept(visitor: Visitor) -> None:
+    answer = visitor.get("/look/board?theme=print&home=bottom-left&upright=always&whole=yes")
+    assert answer.text.startswith("<svg")
+    assert 'class="bd bd-print bd-tall bd-anti"' in answer.text
+    assert visitor.client.get_cookie("bgmail_board") is None
+
+
+def test_an_account_takes_its_boards_along_to_another_browser(
+    app: Flask, auth: Auth, visitor: Visitor
+) -> None:
+    auth.person("Alice")
+    auth.sign_in("Alice")
+    visitor.client.set_cookie("bgmail_board", "theme:dark")
+    visitor.open("/settings")
+    assert "theme=dark" in checked(visitor.page), "chosen before, by the browser"
+    wish = {"whole": "yes", "theme": "print", "numbers": "yes", "back": "/settings#board"}
+    answer = visitor.post("/look/board", wish)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/settings#board")
+    assert "Saved: your boards look like this from now on." in visitor.open("/settings").text
+    elsewhere = Visitor(app)
+    Auth(app, elsewhere).sign_in("Alice")
+    assert "theme=print" in checked(elsewhere.open("/settings").text)
+
+
+def test_sheets_of_less_than_25_and_10_kilobytes_are_kept_for_ever(visitor: Visitor) -> None:
     page = visitor.open("/sign-in").text
-    address = page.split('rel="stylesheet" href="')[1].split('"')[0]
-    answer = visitor.get(address)
-    assert answer.data == sheet()
-    assert len(answer.data) < 25_000
-    assert "immutable" in answer.headers["Cache-Control"]
+    pages, boards = [part.split('"')[0] for part in page.split('rel="stylesheet" href="')[1:]]
+    for address, most in ((pages, 25_000), (boards, 10_000)):
+        answer = visitor.get(address)
+        assert len(answer.data) < most
+        assert answer.mimetype == "text/css"
+        assert "immutable" in answer.headers["Cache-Control"]
+        answer.close()
+    assert visitor.get(boards).data == board_sheet()
+
+
+@pytest.mark.parametrize("name", sorted(file.name for file in STATIC.glob("*.js")))
+def test_a_script_is_sent_without_comments_and_indentation_and_known_again(
+    visitor: Visitor, name: str
+) -> None:
+    source = (STATIC / name).read_text()
+    assert all(line.count("`") % 2 == 0 for line in source.splitlines()), (
+        "a text over lines would lose its spaces"
+    )
+    answer = visitor.get(f"/static/{name}")
+    assert answer.mimetype == "text/javascript"
+    assert answer.text.splitlines() == [
+        line.strip() for line in source.splitlines() if line.strip() and not line.strip().startswith("//")
+    ]
+    again = visitor.get(f"/static/{name}", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert "immutable" in visitor.get(f"/static/{name}?v=1").headers["Cache-Control"]
+
+
+def test_a_script_that_isnt_there_is_not_found(visitor: Visitor) -> None:
+    assert visitor.get("/static/nothing.js").status_code == 404
+    assert visitor.get("/static/...js").status_code == 404

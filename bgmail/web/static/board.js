@@ -39,7 +39,9 @@ export function step(board, from, die) {
 
 export class Builder {
   // A play in the making. `dice` are {face, used} in the order shown; `done` the moves so far.
-  constructor(board, dice, legal) {
+  // `most` is how many moves a legal play makes.
+  constructor(board, dice, legal, most) {
+    this.most = most;
     this.start = board;
     this.board = board;
     const faces = dice[0] === dice[1] ? [dice[0], dice[0], dice[0], dice[0]] : dice;
@@ -52,10 +54,10 @@ export class Builder {
 
   left() { return this.dice.filter((die) => !die.used).map((die) => die.face); }
 
-  // Whether a legal play can still be reached from here with these dice.
+  // A legal play that can still be reached from here with these dice; null if none can.
   open(board, faces) {
     const id = positionId(board);
-    if (this.legal.has(id)) return true;
+    if (this.legal.has(id)) return this.legal.get(id);
     const key = id + faces;
     if (!this.known.has(key)) this.known.set(key, this.anyMove(board, faces));
     return this.known.get(key);
@@ -64,10 +66,11 @@ export class Builder {
   anyMove(board, faces) {
     for (const face of new Set(faces)) {
       for (let from = BAR; from > OFF; from--) {
-        if (board[from] > 0 && this.tried(board, from, face, faces)) return true;
+        const move = board[from] > 0 && this.tried(board, from, face, faces);
+        if (move) return move.open;
       }
     }
-    return false;
+    return null;
   }
 
   tried(board, from, face, faces) {
@@ -75,7 +78,8 @@ export class Builder {
     if (move.why) return null;
     const rest = faces.slice();
     rest.splice(rest.indexOf(face), 1);
-    return this.open(move.board, rest) ? {...move, from, face, rest} : null;
+    const open = this.open(move.board, rest);
+    return open ? {...move, from, face, rest, open} : null;
   }
 
   // The moves of the checker on `from`, the first die first.
@@ -135,11 +139,14 @@ export class Builder {
     return this.sources().length ? null : this.legal.get(positionId(this.board)) ?? null;
   }
 
-  // Why no die that is left moves the checker on `from`: [{face, why, at}], one for each number.
+  // Why no die that is left moves the checker on `from`: [{face, why, at}], one for each number. Where nothing stands
+  // in its way, the roll does: `play` uses more of it ("whole"), or the higher number has to be played ("larger").
   reasons(from) {
-    return [...new Set(this.left())].map((face) => {
+    const left = this.left(), high = Math.max(...left);
+    return [...new Set(left)].map((face) => {
       const move = step(this.board, from, face);
-      return move.why ? {face, why: move.why, at: move.at} : {face, why: 'whole'};
+      if (move.why) return {face, why: move.why, at: move.at};
+      return {face, high, why: this.most === 1 && face < high ? 'larger' : 'whole', play: this.open(this.board, left)};
     });
   }
 }
@@ -157,10 +164,11 @@ class Board extends Drawing {
     this.form = document.querySelector('form[data-play]');
     this.talk = document.querySelector('[data-say]');
     this.rolled = this.data.state.dice;
-    this.builder = new Builder(this.data.points, this.rolled, this.data.state.legal);
+    this.builder = new Builder(this.data.points, this.rolled, this.data.state.legal, this.data.most);
     this.selected = null;
     this.places = new Map([...this.svg.querySelectorAll('[data-point]')].map((g) => [g.dataset.point, g]));
-    this.marks = this.svg.appendChild(element('g'));
+    this.ground = this.svg.querySelector('.bd-turn');
+    this.marks = this.ground.appendChild(element('g'));
     this.marks.setAttribute('pointer-events', 'none');
     this.button = (name) => this.form.querySelector(`[data-${name}]`);
     this.svg.querySelectorAll('.bd-ring,.bd-target').forEach((mark) => mark.remove());
@@ -176,6 +184,7 @@ class Board extends Drawing {
     on(this.svg, 'pointermove', this.moved);
     on(this.svg, 'pointerup', this.released);
     on(this.svg, 'pointercancel', this.dropGhost);
+    on(this.svg, 'contextmenu', this.turnedTo);
     on(this.svg, 'keydown', this.keyed);
     this.svg.addEventListener('touchstart', this.held.bind(this), {passive: false});
     on(this.button('undo'), 'click', this.undo);
@@ -185,19 +194,21 @@ class Board extends Drawing {
 
   // ---- what the person does
 
-  placeAt(event) {
-    const {left, top, width, height} = this.svg.getBoundingClientRect();
-    const x = (event.clientX - left) / width * this.geometry.width;
-    const y = (event.clientY - top) / height * this.geometry.height;
-    const inside = ([bx, by, bw, bh]) => x >= bx && x < bx + bw && y >= by && y < by + bh;
-    for (const [point, spot] of Object.entries(this.geometry.points)) if (inside(spot.hit)) return +point;
-    if (inside(this.geometry.off.viewer.hit)) return OFF;
-    return inside(this.geometry.bar.viewer.hit) ? BAR : null;
+  // Where something happened in the board's own measures, whichever way the style sheet has laid the board.
+  point({clientX, clientY}) {
+    const {left, top, width, height} = this.svg.getBoundingClientRect(), scale = Math.min(width / this.geometry.width, height / this.geometry.height);
+    const x = (clientX - left - width / 2) / scale + this.geometry.width / 2, y = (clientY - top - height / 2) / scale + this.geometry.height / 2;
+    return new DOMPoint(x, y).matrixTransform(new DOMMatrix(getComputedStyle(this.ground).transform).inverse());
   }
 
-  point(event) {
-    const matrix = this.svg.getScreenCTM().inverse();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  placeAt(event) {
+    const {x, y} = this.point(event), {points, off, bar, column, height} = this.geometry;
+    const inside = ([bx, by, bw, bh]) => x >= bx && x < bx + bw && y >= by && y < by + bh;
+    for (const [point, spot] of Object.entries(points)) {
+      if (Math.abs(x - spot.x) < column / 2 && (y > height / 2) === (spot.dir < 0)) return +point;
+    }
+    if (inside(off.viewer.hit)) return OFF;
+    return inside(bar.viewer.hit) ? BAR : null;
   }
 
   // A finger on a checker that can move drags it; anywhere else it scrolls the page.
@@ -231,7 +242,7 @@ class Board extends Drawing {
     this.ghost = this.checker(this.white, [0, 0]);
     this.ghost.classList.add('ghost');
     this.ghost.setAttribute('pointer-events', 'none');
-    this.svg.append(this.ghost);
+    this.ground.append(this.ghost);
     this.places.get(String(down.place)).classList.add('lifted');
   }
 
@@ -248,7 +259,7 @@ class Board extends Drawing {
     this.dropGhost();
     if (!dragged) {
       if (down.die && this.canSwap()) this.swap();
-      else this.touched(down.place);
+      else this.touched(down.place, this.quick(event.pointerType) ? {right: this.isRight(event, down.place)} : null);
       return;
     }
     const way = this.builder.ways(down.place).get(to);
@@ -256,17 +267,41 @@ class Board extends Drawing {
     else this.select(null);
   }
 
-  // A place was clicked, tapped, or chosen by key.
-  touched(place) {
+  // Whether a press on a checker plays a die at once, by what it was pressed with.
+  quick(pointer) { return this.data.click === 'touch' || (this.data.click === 'mouse' && pointer !== 'touch'); }
+
+  // Whether a press was on the right half of the checker nearest to it.
+  isRight({clientX, clientY}, place) {
+    const middles = [...this.places.get(String(place))?.querySelectorAll('use') ?? []].map((checker) => checker.getBoundingClientRect())
+      .map(({x, y, width, height}) => [x + width / 2, y + height / 2]);
+    const nearest = middles.sort(([ax, ay], [bx, by]) => Math.hypot(ax - clientX, ay - clientY) - Math.hypot(bx - clientX, by - clientY))[0];
+    return Boolean(nearest) && clientX > nearest[0];
+  }
+
+  // The right button of a mouse plays the other die, wherever on the checker it is pressed.
+  turnedTo(event) {
+    if (event.pointerType === 'touch' || event.button !== 2) return;
+    event.preventDefault();
+    const place = this.placeAt(event);
+    if (this.movable(place) && this.quick('mouse')) this.touched(place, {right: true});
+  }
+
+  // A place was pressed, or chosen by key. `half` says on which half of its checker where that plays a die at once.
+  touched(place, half) {
     const chosen = this.selected;
     if (chosen !== null && place !== chosen) {
       const way = this.builder.ways(chosen).get(place);
       if (way) { this.make(way); return; }
     }
-    if (place === null || !(this.builder.board[place] > 0)) { this.select(null); return; }
+    if (place === null || !(this.builder.board[place] > 0)) {
+      this.select(null);
+      if (place > OFF && this.builder.board[place] < 0) this.say(this.words.theirs, true);
+      return;
+    }
     const moves = this.builder.moves(place);
     if (!moves.length) { this.select(null); this.say(this.why(place), true); return; }
-    if (place === chosen || this.data.one_click) this.make([moves[0]]);
+    if (half) this.make([moves[half.right ? moves.length - 1 : 0]]);
+    else if (place === chosen) this.make([moves[0]]);
     else this.select(place);
   }
 
@@ -276,7 +311,7 @@ class Board extends Drawing {
     this.draw();
     if (place === null || quiet) return;
     const targets = [...this.builder.ways(place).keys()].sort((a, b) => b - a).map((to) => this.name(to));
-    this.say(fill(this.words.selected, {from: this.name(place), to: targets.join(', ')}));
+    this.say(fill(this.words.selected, {from: this.name(place), to: targets.join(', '), die: this.builder.moves(place)[0].face}));
   }
 
   make(way) {
@@ -287,8 +322,8 @@ class Board extends Drawing {
   }
 
   report(text) {
-    const left = this.builder.left();
-    if (this.finished) this.say(fill(this.words.ready, {move: text, play: this.finished}));
+    const left = this.builder.left(), short = left.length && this.off(this.builder.board, 1) < 15;
+    if (this.finished) this.say(fill(this.words[short ? 'ready_short' : 'ready'], {play: this.finished, left: this.list('conjunction', [...new Set(left)].map(String))}));
     else this.say(fill(this.words.made, {move: text, left: left.join(', ')}));
   }
 
@@ -338,29 +373,38 @@ class Board extends Drawing {
     if (event.key in arrows) this.go(place, ...arrows[event.key]);
     else if (event.key === 'Enter' || event.key === ' ') this.chooseByKey(place);
     else if (event.key === 'Escape') this.select(null);
+    else if (/^[1-6]$/.test(event.key)) this.playByKey(this.own(place), +event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
+  // The number of a place that my checkers can stand on; null for the opponent's bar and tray.
+  own(place) { return /^\d+$/.test(place.dataset.point) ? +place.dataset.point : null; }
+
   chooseByKey(place) {
     if (this.finished) { this.form.requestSubmit(this.button('submit')); return; }
-    const point = place.dataset.point;
-    this.touched(/^\d+$/.test(point) ? +point : null);
-    if (this.finished) this.button('submit').focus();
-    else if (place.getAttribute('tabindex') === '-1') this.firstPlace()?.focus();
+    this.touched(this.own(place));
+    this.goOn(place);
   }
 
-  firstPlace() { return this.svg.querySelector('[data-point][tabindex="0"]'); }
+  // A number plays that die with the checker in focus.
+  playByKey(place, face) {
+    const move = this.builder.moves(place).find((one) => one.face === face);
+    if (!move) { this.say(this.builder.board[place] > 0 ? this.why(place) : this.words.theirs, true); return; }
+    this.make([move]);
+    this.goOn(this.places.get(String(place)));
+  }
+
+  // Where the focus goes after a step: to Submit, or to a checker that can move.
+  goOn(place) {
+    if (this.finished) this.button('submit').focus();
+    else if (place.getAttribute('tabindex') === '-1') this.svg.querySelector('[data-point][tabindex="0"]')?.focus();
+  }
 
   middle(place) {
-    const [x, y, width, height] = this.places.get(place.dataset.point).querySelector('.bd-hit') ? this.box(place) : [0, 0, 0, 0];
+    const {x, y, width, height} = place.querySelector('.bd-hit').getBoundingClientRect();
     return [x + width / 2, y + height / 2];
-  }
-
-  box(place) {
-    const rect = place.querySelector('.bd-hit');
-    return ['x', 'y', 'width', 'height'].map((name) => +rect.getAttribute(name));
   }
 
   // The nearest place in the direction of an arrow key.
@@ -370,7 +414,7 @@ class Board extends Drawing {
     for (const place of this.places.values()) {
       const [px, py] = this.middle(place);
       const ahead = (px - x) * dx + (py - y) * dy, aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
-      if (ahead > 20 && ahead + 3 * aside < nearest) { nearest = ahead + 3 * aside; best = place; }
+      if (ahead > 4 && ahead + 3 * aside < nearest) { nearest = ahead + 3 * aside; best = place; }
     }
     best?.focus();
   }
@@ -387,12 +431,27 @@ class Board extends Drawing {
   // What is selected when nothing was chosen: the bar, as long as a checker there must enter first.
   rest() { this.selected = this.builder.board[BAR] && this.builder.moves(BAR).length ? BAR : null; }
 
-  hint() { this.say(this.data.points[BAR] ? this.words.on_bar : this.words.start); }
+  list(type, parts) { return new Intl.ListFormat(document.documentElement.lang, {type}).format(parts); }
+
+  hint() {
+    const [first, other] = this.builder.left();
+    if (this.builder.board[BAR]) this.say(this.onBar());
+    else if (!this.quick(matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse')) this.say(this.words.start);
+    else this.say(fill(this.words[this.builder.double ? 'start_double' : 'start_quick'], {first, other}));
+  }
+
+  // With which numbers a checker enters, and which are blocked.
+  onBar() {
+    const {board} = this.builder, entries = [...new Set(this.builder.left())].map((face) => ({face, at: step(board, BAR, face).at}));
+    const parts = (which, words) => entries.filter(which).sort((a, b) => b.face - a.face).map((entry) => fill(words, entry));
+    const dice = this.list('disjunction', parts((entry) => !entry.at, this.words.die)), blocked = parts((entry) => entry.at, this.words.die_blocked);
+    return fill(blocked.length ? this.words.bar_blocked : this.words.bar_first, {dice, blocked: this.list('conjunction', blocked)});
+  }
 
   why(place) {
     const left = this.builder.left();
     if (!left.length || this.finished) return this.words.all_played;
-    if (this.builder.board[BAR] && place !== BAR) return this.words.on_bar;
+    if (this.builder.board[BAR] && place !== BAR) return this.onBar();
     return this.builder.reasons(place).map((reason) => fill(this.words[reason.why], {...reason, from: this.name(place)})).join(' ');
   }
 
