@@ -17,7 +17,7 @@ from flask import Flask
 
 from bgmail import house
 from bgmail.notify.outbox import deliver_one
-from bgmail.service import logins
+from bgmail.service import departures, logins
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.pulses import beat
 from bgmail.world import World, world
@@ -52,6 +52,11 @@ def play_house(world: World, now: datetime) -> str | None:
     return house.step(world.store, now, world.chance)
 
 
+def depart(world: World, now: datetime) -> str | None:
+    """One person who has left while their matches and offers still go on."""
+    return departures.step(world.store, now, world.chance)
+
+
 def tidy(world: World, now: datetime) -> str | None:
     """Forgets what is only kept until it expires: old sessions, spent links, limits of the past."""
     gone = logins.forget_past(world.store, now)
@@ -62,6 +67,7 @@ JOBS = (
     Job("sweep", 5, sweep),
     Job("house", 2, play_house),
     Job("deliver", 2, deliver),
+    Job("depart", 60, depart),
     Job("tidy", 3600, tidy),
 )
 HEARTBEAT_SECONDS = 30

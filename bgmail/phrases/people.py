@@ -64,6 +64,8 @@ PEOPLE: Mapping[str, Any] = {
     "sign_in_first": lazy_gettext(
         "Sign in to the account that this link belongs to, then open the link again."
     ),
+    "sign_in_again": lazy_gettext("Come in by a link in a letter first, so that we know it is you."),
+    "not_sure": lazy_gettext("Please say that you are sure."),
     "shut_out": lazy_gettext("This account is closed. If you think that is a mistake, write to the staff."),
     # mailed links
     "link_dead": lazy_gettext("This link is not valid any more. Ask for a new one."),

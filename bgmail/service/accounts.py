@@ -181,9 +181,12 @@ def owe_proof(connection: Connection, account: Account, address: str, now: datet
 
 
 def ban(store: Store, account_id: int, now: datetime) -> None:
-    """Shuts a person out: sessions, tokens and mailed links are dead from the next request on."""
+    """Shuts a person out: sessions, tokens and mailed links are dead from the next request on.
+
+    Matches and offers are ended by `bgmail.service.departures`, by the scheduler if need be.
+    """
     with store.write() as connection:
-        people.change(connection, account_id, banned_at=now)
+        people.change(connection, account_id, banned_at=now, leaving_at=now)
         people.end_logins(connection, account_id, "session")
         people.end_logins(connection, account_id, "api")
         people.next_epoch(connection, account_id)
@@ -192,7 +195,7 @@ def ban(store: Store, account_id: int, now: datetime) -> None:
 def unban(store: Store, account_id: int) -> None:
     """Lets a person sign in again; what ended stays ended."""
     with store.write() as connection:
-        people.change(connection, account_id, banned_at=None)
+        people.change(connection, account_id, banned_at=None, leaving_at=None)
 
 
 def set_time_zone(store: Store, account_id: int, name: str) -> None:

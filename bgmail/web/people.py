@@ -17,6 +17,7 @@ from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import matches, profiles, ties
 from bgmail.service.accounts import Account
+from bgmail.service.departures import CLOSED
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.profiles import Profile
 from bgmail.service.ties import Kind
@@ -50,6 +51,8 @@ class Line:
 def profile(handle: str) -> ResponseReturnValue:
     """The page of one person, for everybody."""
     here, reader = world(), g.account
+    if handle == CLOSED:
+        return render_template("people/closed.html")
     seen = profiles.profile(here.store, handle, reader.id if reader else None)
     asked = request.args.get("show")
     which = asked if asked in TABS else "running" if seen.all.running else "finished"

@@ -1,0 +1,103 @@
+"""Everything that is kept about somebody, and nothing that only others may know."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from bgmail.dice import FairChance
+from bgmail.service import accounts, belongings, invitations, logins, matches, notes, ties
+from bgmail.service.allowances import TooOften
+from bgmail.service.terms import Email, Handle, Open, Terms
+from bgmail.store.engine import Store
+from bgmail.store.matches import table
+from bgmail.store.tables import SecretRow
+from tests.service.matchmaking import settle
+
+CHANCE = FairChance()
+
+
+def taken(store: Store, account_id: int, now: datetime) -> dict[str, str]:
+    return {file.path: "".join(file.text) for file in belongings.files(store, account_id, now)}
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
+    alice, bob, _ = settle(store, now)
+    token = logins.create_token(store, alice, "my program", now)
+    view = invitations.invite(store, bob, Terms(5), Handle("alice"), "dare?", now, CHANCE)
+    view = invitations.accept(store, view.id, alice, now, CHANCE)
+    matches.say(store, view, bob, "good luck ♟", now)
+    matches.mark_visit(store, view, alice, now)
+    notes.on_match(store, alice, view.id, "hit loose", now)
+    ties.make(store, alice, "charlie", ties.Kind.BLOCK, now, CHANCE)
+    files = taken(store, alice, now)
+    assert set(files) == {
+        *("account.json", "logins.json", "people.json", "notes.json", "invitations.jsonl", "letters.jsonl"),
+        *("letters-sent.jsonl", "visits.jsonl"),
+        *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),
+    }
+    account = json.loads(files["account.json"])
+    assert (account["handle"], account["email"]) == ("alice", "alice@play.example")
+    assert account["created_at"] == "2026-03-02T12:00:00+00:00"
+    assert json.loads(files["logins.json"])["tokens"][0]["name"] == "my program"
+    assert json.loads(files["people.json"])[0]["person"]["handle"] == "charlie"
+    assert json.loads(files["notes.json"])[0]["body"] == "hit loose"
+    assert lines(files["invitations.jsonl"])[0]["message"] == "dare?"
+    assert {line["kind"] for line in lines(files["letters.jsonl"])} >= {"invitation"}
+    assert lines(files["visits.jsonl"])[0]["id"] == view.id
+    assert json.loads(files[f"matches/{view.id}.json"])["format"] == "bgmail-match-1"
+    assert files[f"matches/{view.id}.mat"].startswith(" 5 point match")
+    assert [line["body"] for line in json.loads(files[f"matches/{view.id}-chat.json"])] == ["good luck ♟"]
+    assert token not in "".join(files.values())
+
+
+def test_nothing_that_only_others_may_know_is_in_it(store: Store, now: datetime) -> None:
+    alice, bob, charlie = settle(store, now)
+    view = invitations.invite(store, bob, Terms(5), Handle("alice"), "", now, CHANCE)
+    view = invitations.accept(store, view.id, alice, now, CHANCE)
+    invitations.invite(store, alice, Terms(3), Email("friend@play.example"), "come", now, CHANCE)
+    invitations.invite(store, bob, Terms(3), Open(), "for anyone", now, CHANCE)
+    other = invitations.invite(store, bob, Terms(3), Handle("charlie"), "psst", now, CHANCE)
+    matches.say(store, invitations.accept(store, other.id, charlie, now, CHANCE), bob, "between us", now)
+    notes.on_person(store, bob, "alice", "too bold", now)
+    ties.make(store, bob, "alice", ties.Kind.MUTE, now, CHANCE)
+    whole = "\n".join(taken(store, alice, now).values())
+    for secret in (
+        *("bob@play.example", "friend@play.example", "for anyone", "psst", "between us", "too bold", "mute"),
+    ):
+        assert secret not in whole
+    assert "by_mail" in whole
+    with store.read() as connection:
+        for secret in connection.scalars(
+            table(SecretRow).select().with_only_columns(table(SecretRow).c.secret)
+        ):
+            assert secret.hex() not in whole
+    for column in ("digest", "password"):
+        assert column not in whole
+
+
+def test_many_matches_come_one_by_one(store: Store, now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
+    alice, bob, _ = settle(store, now)
+    monkeypatch.setattr("bgmail.store.belongings.PAGE", 2)
+    for _ in range(5):
+        view = invitations.invite(store, alice, Terms(1), Handle("bob"), "", now, CHANCE)
+        invitations.accept(store, view.id, bob, now, CHANCE)
+    paths = [file.path for file in belongings.files(store, alice, now)]
+    assert sum(path.endswith(".mat") for path in paths) == 5
+    assert len(set(paths)) == len(paths)
+    assert len(lines(taken(store, alice, now)["invitations.jsonl"])) == 5
+
+
+def test_an_export_can_be_had_ten_times_a_day(store: Store, now: datetime) -> None:
+    alice = accounts.create(store, "alice", None, None, now).id
+    for _ in range(10):
+        belongings.allow(store, alice, now)
+    with pytest.raises(TooOften):
+        belongings.allow(store, alice, now)
