@@ -19,6 +19,7 @@ _FIELDS = (
     ("password", "password"),
     ("token_name", "name"),
     ("time_zone", "time_zone"),
+    ("most_matches", "most"),
 )
 """By the beginning of an error's code: the field it is about, if the form has it. All others stand above the form."""
 

@@ -1,4 +1,4 @@
-"""My settings: time zone, letters, address, password, sessions, tokens. One page, a small form for each."""
+"""My settings on one page, a small form for each; `farewell_pages` has what can be taken along, and the way out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from bgmail.phrases import instant
 from bgmail.phrases.people import letter_name
 from bgmail.phrases.translate import gettext as _
-from bgmail.service import accounts, addresses, entrance, logins, proofs
+from bgmail.service import accounts, addresses, admission, entrance, logins, proofs
 from bgmail.service.errors import ServiceError
 from bgmail.service.logins import Login
 from bgmail.service.notices import Kind
@@ -68,6 +68,14 @@ def letters() -> Answer:
     for kind in LETTERS:
         accounts.mute(world().store, g.account.id, kind, muted=kind.value not in wanted)
     return _done(_("Saved: you get the letters that are ticked."), "letters")
+
+
+@blueprint.post("/matches")
+@signed_in
+def matches() -> Answer:
+    """How many matches at a time."""
+    typed = request.form.get("most", "")
+    return _do("matches", lambda: admission.set_most(world().store, g.account.id, typed), _("Saved."))
 
 
 @blueprint.post("/address")
@@ -153,7 +161,7 @@ def _do(part: str, act: Callable[[], object], says: str) -> Answer:
     try:
         act()
     except ServiceError as error:
-        return _page(refused(error, posted("time_zone", "email", "old", "password", "name")), part)
+        return _page(refused(error, posted("time_zone", "email", "old", "password", "name", "most")), part)
     return _done(says, part)
 
 
@@ -181,9 +189,29 @@ def _page(form: Form, part: str, new_token: str | None = None) -> Page:
         new_token=new_token,
         shown=addresses.shown,
         used=_used,
+        contents=_contents(),
+        most_matches=admission.most_of(here.store, account.id),
         **form_values(boards.chosen()),
     )
     return page, form.status, dict(form.headers)
+
+
+def _contents() -> list[tuple[str, str]]:
+    """The sections of the page, by their anchors."""
+    return [
+        ("zone", _("Time zone")),
+        ("language", _("Language")),
+        ("board", _("Board")),
+        ("matches", _("Matches at a time")),
+        ("automation", _("What is done for you")),
+        ("letters", _("Letters")),
+        ("address", _("E-mail address")),
+        ("password", _("Password")),
+        ("sessions", _("Where you are signed in")),
+        ("tokens", _("Tokens for programs")),
+        ("data", _("My data")),
+        ("close", _("Close my account")),
+    ]
 
 
 def _used(login: Login) -> str:

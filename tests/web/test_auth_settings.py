@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from bgmail.service import accounts, logins
+from bgmail.service import accounts, admission, logins
 from bgmail.web.browsers import browser_name
 from bgmail.world import World
 from tests.web.conftest import PASSWORD, Auth, Outbox, Visitor
+from tests.web.test_queue import statements
 
 
 @pytest.fixture
@@ -220,3 +221,29 @@ def test_a_stranger_has_no_settings(visitor: Visitor, path: str) -> None:
 )
 def test_a_browser_is_called_by_its_name_and_system(says: str, name: str) -> None:
     assert browser_name(says) == name
+
+
+def test_every_section_has_its_place_in_the_list_beside_it(
+    alice: accounts.Account, visitor: Visitor, world: World
+) -> None:
+    sections = re.findall(r'<section class="card" id="([a-z]+)"', visitor.page)
+    assert re.findall(r'<li><a href="#([a-z]+)"', visitor.page) == sections
+    assert sections[-2:] == ["data", "close"]
+    assert len(sections) == 12
+    with statements(world) as seen:
+        visitor.open("/settings")
+    assert len(seen) <= 7, seen
+
+
+def test_a_limit_of_matches_is_kept_and_taken_away(
+    alice: accounts.Account, visitor: Visitor, world: World
+) -> None:
+    assert visitor.post("/settings/matches", {"most": "12"}).location == "/settings#matches"
+    visitor.open("/settings")
+    assert 'value="12"' in visitor.page
+    assert visitor.post("/settings/matches", {"most": "none"}).status_code == 422
+    assert "Write a whole number from 1 to 9999" in visitor.text
+    assert 'value="none"' in visitor.page
+    assert admission.most_of(world.store, alice.id) == 12
+    visitor.post("/settings/matches", {"most": ""})
+    assert admission.most_of(world.store, alice.id) is None
