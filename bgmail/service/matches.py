@@ -38,11 +38,12 @@ _OFFER = select(_invitation.c.open, _invitation.c.inviter_id).where(_invitation.
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """One line of a match's chat."""
+    """One line of a match's chat; `folded`: the reader has muted or blocked who says it."""
 
     author: Person
     at: datetime
     body: str
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +169,16 @@ def chat(store: Store, view: MatchView, account_id: int) -> Sequence[ChatLine]:
     _needs_seat(view, account_id)
     query = (
         select(_chat.c.at, _chat.c.body, _account.c.id, _account.c.handle, _account.c.is_bot)
+        .add_columns(ties.quiet(account_id, _chat.c.author_id).label("folded"))
         .join(_account, _account.c.id == _chat.c.author_id)
         .where(_chat.c.match_id == view.id)
         .order_by(_chat.c.id)
     )
     with store.read() as connection:
         rows = connection.execute(query).all()
-    return [ChatLine(Person(row.id, row.handle, row.is_bot), row.at, row.body) for row in rows]
+    return [
+        ChatLine(Person(row.id, row.handle, row.is_bot), row.at, row.body, bool(row.folded)) for row in rows
+    ]
 
 
 def pulse(store: Store, match_id: str, *, with_chat: bool) -> tuple[int, int]:

@@ -76,12 +76,6 @@ def mine(store: Store, account_id: int) -> list[Tied]:
     return [Tied(Person(row.id, row.handle, row.is_bot), Kind(row.kind), row.at) for row in rows]
 
 
-def is_quiet(store: Store, account_id: int, other_id: int) -> bool:
-    """Whether somebody doesn't want to read what the other says."""
-    with store.read() as connection:
-        return not ties.towards(connection, account_id, other_id).isdisjoint(QUIET)
-
-
 def _end_offers(store: Store, account_id: int, other_id: int, now: datetime, chance: Chance) -> None:
     received, sent = invitations.open_for(store, account_id)
     for offer in received:

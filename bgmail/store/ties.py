@@ -83,6 +83,13 @@ def apart(one: Any, other: Any) -> Any:
     return exists().where(tie.c.kind == BLOCK, or_(there, back))
 
 
+def quiet(reader_id: int, author: Any) -> Any:
+    """The condition that a reader has muted or blocked an author, a column or an id."""
+    return exists().where(
+        tie.c.account_id == reader_id, tie.c.kind.in_(("mute", BLOCK)), tie.c.other_id == author
+    )
+
+
 def locked(connection: Connection, ids: Iterable[int]) -> dict[int, Row[Any]]:
     """The accounts, held until the transaction ends: who counts on them waits for the other who does."""
     query = select(account).where(account.c.id.in_(list(ids))).order_by(account.c.id)

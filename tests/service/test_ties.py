@@ -44,10 +44,8 @@ def test_ties_belong_to_the_one_who_made_them(store: Store, now: datetime) -> No
         ("bob", "follow"), ("bob", "mute"), ("charlie", "follow"),
     ]  # fmt: skip
     assert ties.mine(store, bob) == []
-    assert ties.is_quiet(store, alice, bob)
-    assert not ties.is_quiet(store, bob, alice)
     ties.undo(store, alice, "bob", Kind.MUTE)
-    assert not ties.is_quiet(store, alice, bob)
+    assert [one.kind for one in ties.mine(store, alice)] == ["follow", "follow"]
     with pytest.raises(Refused, match="tie_to_oneself"):
         ties.make(store, alice, "ALICE", Kind.FOLLOW, now, CHANCE)
     with pytest.raises(NotFound):
@@ -79,6 +77,19 @@ def test_a_blocked_person_invites_nobody_who_blocked_them_and_is_not_told_why(
         offer(store, alice, "bob", now)
     assert invitations.received(store, alice) == []
     assert invitations.sent(store, bob) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.MUTE, Kind.BLOCK])
+def test_what_a_muted_or_blocked_person_says_is_folded_for_the_one_who_muted(
+    store: Store, now: datetime, kind: Kind
+) -> None:
+    alice, bob, _ = settle(store, now)
+    view = invitations.accept(store, offer(store, alice, "bob", now), bob, now, CHANCE)
+    matches.say(store, view, bob, "too slow!", now)
+    matches.say(store, view, alice, "patience", now)
+    ties.make(store, alice, "bob", kind, now, CHANCE)
+    assert [line.folded for line in matches.chat(store, view, alice)] == [True, False]
+    assert [line.folded for line in matches.chat(store, view, bob)] == [False, False]
 
 
 def test_an_open_challenge_is_not_there_for_whom_its_owner_blocked(store: Store, now: datetime) -> None:

@@ -109,6 +109,20 @@ def test_somebody_is_followed_muted_and_blocked_from_their_page_and_never_knows(
     assert load(table.world.store, table.view.id).match.result is None
 
 
+def test_a_muted_line_of_chat_is_folded_and_opens(app: Flask) -> None:
+    table = Table(app, (3, 1))
+    table.bob.get(table.path)
+    table.bob.post(f"{table.path}/chat", {"body": "too slow!"})
+    table.alice.get("/u/bob")
+    table.alice.post("/u/bob/tie", {"tie": "mute"})
+    table.alice.get(table.path)
+    folded = table.alice.page.split('<details class="folded">')[1].split("</details>")[0]
+    assert "A line of bob, who is muted" in folded
+    assert "too slow!" in folded
+    table.bob.get(table.path)
+    assert "folded" not in table.bob.page
+
+
 def test_the_limit_of_ones_own_matches_says_where_it_is_changed(app: Flask) -> None:
     table = Table(app, (3, 1))
     admission.set_most(table.world.store, 1, "1")
