@@ -39,12 +39,12 @@ def connection() -> Any:
 
 
 def insert(table: str, rows: list[dict[str, Any]]) -> None:
-    """Adds rows of one shape."""
+    """Adds rows of one shape; a row that can't be added is a fault, as it would be in the real store."""
     if rows:
         names = ", ".join(rows[0])
         marks = ", ".join("?" * len(rows[0]))
         connection().executemany(
-            f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", [tuple(row.values()) for row in rows]
+            f"INSERT INTO {table} ({names}) VALUES ({marks})", [tuple(row.values()) for row in rows]
         )
 
 
@@ -73,7 +73,7 @@ def act(match_id: str) -> Response:
 
 
 def write(sql: Any, match_id: str, head: int, step: dict[str, Any], key: str) -> None:
-    """The statements of one step: the match's row, the log's entries, what is owed."""
+    """The statements of one step: the match's row, the log's entries, secrets of dice, what is owed."""
     values = {**step["match"], "head": head + len(step["actions"]), "version": head + 1}
     names = ", ".join(f"{name} = ?" for name in values)
     sql.execute(f"UPDATE match SET {names} WHERE id = ? AND head = ?", (*values.values(), match_id, head))
@@ -82,4 +82,9 @@ def write(sql: Any, match_id: str, head: int, step: dict[str, Any], key: str) ->
     ]
     actions[0]["key"] = key
     insert("action", actions)
+    for game, secret in step["secrets"]["kept"]:
+        row = (match_id, game, bytes.fromhex(secret))
+        sql.execute("INSERT OR REPLACE INTO secret (match_id, game, secret) VALUES (?, ?, ?)", row)
+    for game in step["secrets"]["dropped"]:
+        sql.execute("DELETE FROM secret WHERE match_id = ? AND game = ?", (match_id, game))
     insert("notice", [{**row, "match_id": match_id, "version": head + 1} for row in step["notices"]])

@@ -15,6 +15,7 @@ from bgmail.service import accounts, invitations, logins, turns
 from bgmail.service.states import legal_json, state
 from bgmail.service.terms import Handle, Terms
 from bgmail.store.engine import Store
+from bgmail.store.matches import MOVING
 from bgmail.store.schema import ensure_schema
 
 CHANCE = FairChance()
@@ -72,13 +73,17 @@ def _step(store: Store, match_id: str, chooser: random.Random) -> dict[str, Any]
     side = before.match.on_turn
     if side is None:
         return None
-    now = datetime.now(UTC)
+    now, secrets = datetime.now(UTC), _secrets(store, match_id)
     asked = turns.Request(
         version=before.version, nonce=CHANCE.nonce(), key=CHANCE.nonce(), **_choice(before, chooser)
     )
     outcome = turns.act(store, match_id, side, asked, now, CHANCE)
     answer = {**state(outcome.view, side, now), "applied_version": outcome.applied_version}
-    return {"answer": json.dumps(answer, separators=(",", ":")), **_rows(store, match_id, before.head)}
+    return {
+        "answer": json.dumps(answer, separators=(",", ":")),
+        **_rows(store, match_id, before.head),
+        "secrets": _changes(secrets, _secrets(store, match_id)),
+    }
 
 
 def _choice(view: Any, chooser: random.Random) -> dict[str, Any]:
@@ -92,13 +97,26 @@ def _rows(store: Store, match_id: str, head: int) -> dict[str, Any]:
     with store.read() as connection:
         raw = connection.connection.driver_connection
         assert raw is not None
-        changed = "version head head_hash rolls phase on_turn state clock moved_at deadline_at due_at".split()
-        row = raw.execute(f"SELECT {', '.join(changed)} FROM match WHERE id = ?", (match_id,)).fetchone()
+        row = raw.execute(f"SELECT {', '.join(MOVING)} FROM match WHERE id = ?", (match_id,)).fetchone()
         return {
-            "match": dict(zip(changed, row, strict=True)),
+            "match": dict(zip(MOVING, row, strict=True)),
             "actions": _table(raw, "action", "match_id = ? AND seq > ?", (match_id, head)),
             "notices": _table(raw, "notice", "match_id = ? AND version > ?", (match_id, head), leave="id"),
         }
+
+
+def _secrets(store: Store, match_id: str) -> dict[int, str]:
+    """The secrets of dice to come, in hex, by game."""
+    with store.read() as connection:
+        raw: Any = connection.connection.driver_connection
+        rows = raw.execute("SELECT game, secret FROM secret WHERE match_id = ?", (match_id,)).fetchall()
+    return {game: secret.hex() for game, secret in rows}
+
+
+def _changes(before: dict[int, str], after: dict[int, str]) -> dict[str, Any]:
+    """A game that ends publishes its secret, and the next but one is committed to."""
+    kept = [[game, secret] for game, secret in after.items() if game not in before]
+    return {"kept": kept, "dropped": [game for game in before if game not in after]}
 
 
 def _table(raw: Any, name: str, where: str, values: tuple[Any, ...], leave: str = "") -> list[dict[str, Any]]:
