@@ -24,6 +24,7 @@ EVERY_LANE: Final = int.from_bytes(b"\1" * LANES, "little")
 EMPTY: Final = 64
 _MOST = 63
 _SIGNED = Struct(f"{LANES}b")
+_PAIRS = Struct(f"<{LANES // 2}H")
 _SIGN = 128 * EVERY_LANE
 _ID_BITS = 80
 _ID_LENGTH = 14
@@ -90,7 +91,7 @@ class Position(int):
     @property
     def id(self) -> str:
         """GNU Backgammon's Position ID, with the side on roll as the player on roll."""
-        return _id_of_board(self.board)
+        return _id_of(self)
 
     def mirrored(self) -> Position:
         """The same checkers as the opponent sees them."""
@@ -191,17 +192,28 @@ def _sides(bits: int) -> tuple[list[int], list[int], int]:
     return [0, *counts[:BAR]], [0, *counts[BAR:]], sum(len(run) for run in runs[2 * BAR :])
 
 
-def _id_of_board(board: Sequence[int]) -> str:
-    opponent = map(_OPPONENT_BITS.__getitem__, board[BAR - 1 :: -1])
-    own = map(_OWN_BITS.__getitem__, board[1:])
-    bits = "".join((*opponent, *own))
-    data = int(bits[::-1], 2).to_bytes(_ID_BITS // 8, "little")
+def _id_of(position: int) -> str:
+    pairs = _PAIRS.unpack(position.to_bytes(LANES, "little"))
+    own = "".join(map(_OWN_BITS.__getitem__, reversed(pairs)))
+    opponent = "".join(map(_OPPONENT_BITS.__getitem__, pairs))
+    # Nobody's own checker is on lane 0, and no checker of the opponent's on lane 25: no bits of theirs.
+    data = int(own[:-1] + opponent[:-1], 2).to_bytes(_ID_BITS // 8, "little")
     return b2a_base64(data, newline=False)[:_ID_LENGTH].decode("ascii")
 
 
-# By a point's count: as many ones as it has checkers of the side, then a zero. Counts below zero index from the end.
-_OWN_BITS = ["1" * count + "0" for count in range(CHECKERS + 1)] + ["0"] * CHECKERS
-_OPPONENT_BITS = ["0"] * (CHECKERS + 1) + ["1" * count + "0" for count in range(CHECKERS, 0, -1)]
+def _bits(checkers: int) -> str:
+    """What an ID says of a point, the last bit first: as many ones as it has checkers of a side, behind a zero."""
+    return "0" + "1" * max(0, checkers)
+
+
+# By two neighbouring lanes at a time, the lower one in the lower byte.
+_COUNTS = range(-CHECKERS, CHECKERS + 1)
+_OWN_BITS = {
+    EMPTY + low + 256 * (EMPTY + high): _bits(high) + _bits(low) for low in _COUNTS for high in _COUNTS
+}
+_OPPONENT_BITS = {
+    EMPTY + low + 256 * (EMPTY + high): _bits(-low) + _bits(-high) for low in _COUNTS for high in _COUNTS
+}
 
 
 START: Final = Position.from_board(

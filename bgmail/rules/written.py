@@ -7,9 +7,10 @@ be made; here the points that lost and gained checkers tell the same, but for be
 from __future__ import annotations
 
 from bgmail.rules.dice import Dice
-from bgmail.rules.position import BAR, EMPTY, LANE_BITS, OFF, Position
+from bgmail.rules.position import BAR, EMPTY, LANE_BITS, LANES, OFF, Position
 
 _LANE = (1 << LANE_BITS) - 1
+_BELOW = tuple((1 << LANE_BITS * point) - 1 for point in range(LANES))
 _NAMES = ("off", *map(str, range(1, BAR)), "bar")
 
 Points = list[int]
@@ -34,12 +35,12 @@ def _change(before: int, after: int) -> tuple[Points, Points, Points]:
     lost: Points = []
     gained: Points = []
     hits: Points = []
+    counts_before, counts_after = before.to_bytes(LANES, "little"), after.to_bytes(LANES, "little")
     differ = before ^ after
-    while differ >> LANE_BITS:  # the lowest lane is the opponent's bar
+    while differ > _LANE:  # the lowest lane is the opponent's bar
         point = (differ.bit_length() - 1) // LANE_BITS
-        shift = LANE_BITS * point
-        differ &= (1 << shift) - 1
-        had, has = (before >> shift & _LANE) - EMPTY, (after >> shift & _LANE) - EMPTY
+        differ &= _BELOW[point]
+        had, has = counts_before[point] - EMPTY, counts_after[point] - EMPTY
         if had > has:
             lost += [point] * (had - has)
         elif had < 0:
@@ -91,36 +92,41 @@ def _one_checker(before: int, start: int, end: int, hits: Points, high: int, low
 
 
 def _double(lost: Points, gained: Points, hits: Points, die: int) -> str:
-    """From the back: what left a point is what it lost and what came by; a checker that came goes on first."""
-    ways: list[Points] = []
-    standing: dict[int, list[Points]] = {}
-    for point in range(lost[0], OFF, -1):
-        came = standing.get(point, [])
-        for _ in range(lost.count(point) - gained.count(point) + len(came)):
-            if came:
-                way = came.pop(0)
-            else:
-                way = [point]
-                ways.append(way)
-            end = max(OFF, point - die)
-            way.append(end)
-            standing.setdefault(end, []).append(way)
-    same: dict[tuple[int, int], list[Points]] = {}
-    for way in ways:
-        same.setdefault((way[0], -way[-1]), []).append(way)
-    return " ".join([_group(same[ends], hits) for ends in sorted(same, reverse=True)])
+    """Each place is taken by the nearest checker that left a point behind it; who is left over bore off.
+
+    Of checkers on one way, a hit by the first is a hit by all of them, and by nobody after.
+    """
+    waiting = lost[::-1]
+    ways: dict[tuple[int, int], int] = {}
+    for end in gained:
+        start = _nearest(waiting, end, die)
+        waiting.remove(start)
+        ways[start, -end] = ways.get((start, -end), 0) + 1
+    for start in waiting:
+        ways[start, OFF] = ways.get((start, OFF), 0) + 1
+    return " ".join([_group(*way, ways[way], hits, die) for way in sorted(ways, reverse=True)])
 
 
-def _group(ways: list[Points], hits: Points) -> str:
-    """Checkers that took the same way: a hit by the first of them is a hit by the group, and by nobody after."""
-    start, *between, end = ways[0]
-    stops = [start, *(stop for stop in between if stop in hits), end] if hits else [start, end]
+def _nearest(waiting: Points, end: int, die: int) -> int:
+    """The nearest of the starting points, lowest first, from which `end` is reached."""
+    for start in waiting:
+        if start > end and not (start - end) % die:
+            return start
+    raise ValueError(f"nobody comes to {end} by {die}s from {waiting}")
+
+
+def _group(start: int, minus_end: int, count: int, hits: Points, die: int) -> str:
+    """Checkers on one way: a hit by the first of them is a hit by the group, and by nobody after."""
+    stops = [start, -minus_end]
+    if hits:
+        stops[1:1] = [stop for stop in range(start - die, -minus_end, -die) if stop in hits]
     text = _written(stops, hits)
-    for stop in stops:
-        if stop in hits:
-            hits.remove(stop)
-    return f"{text}({len(ways)})" if len(ways) > 1 else text
+    if hits:
+        hits[:] = [point for point in hits if point not in stops]
+    return f"{text}({count})" if count > 1 else text
 
 
 def _written(stops: Points, hits: Points) -> str:
+    if not hits:
+        return "/".join([_NAMES[stop] for stop in stops])
     return "/".join([_NAMES[stop] + "*" if stop in hits else _NAMES[stop] for stop in stops])
