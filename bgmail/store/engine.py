@@ -53,12 +53,10 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         with self._turn(), self._connection() as connection:
-            connection.execution_options(begin_immediate=True)
-            try:
-                with connection.begin():
-                    yield connection
-            finally:
-                connection.execution_options(begin_immediate=False)
+            if self.is_sqlite:
+                _begin(connection, "BEGIN IMMEDIATE")
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -204,8 +202,13 @@ def _sqlite_engine(url: str, presence: Presence | None) -> Engine:
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get("begin_immediate")
-        # Past SQLAlchemy's own machinery: it would cost more than the statement.
-        raw = connection.connection.dbapi_connection
-        raw.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")  # type: ignore[union-attr]
+        _begin(connection, "BEGIN IMMEDIATE" if immediate else "BEGIN")
 
     return engine
+
+
+def _begin(connection: Connection, statement: str) -> None:
+    """Begins a transaction unless there is one, past SQLAlchemy's machinery: that would cost more than it does."""
+    raw: Any = connection.connection.dbapi_connection
+    if not raw.in_transaction:
+        raw.execute(statement)
