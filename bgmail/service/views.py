@@ -16,6 +16,8 @@ from bgmail.rules.side import Side
 from bgmail.rules.snapshot import from_data, to_data
 from bgmail.timing import clock as clocks
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -100,8 +102,8 @@ def cached(match: Match, clock: timing.Clock) -> dict[str, Any]:
     return {
         "phase": match.phase.value,
         "on_turn": None if match.on_turn is None else int(match.on_turn),
-        "state": json.dumps(to_data(match), separators=(",", ":")),
-        "clock": json.dumps(clocks.to_json(clock), separators=(",", ":")),
+        "state": _encode(to_data(match)),
+        "clock": _encode(clocks.to_json(clock)),
         "winner": None if result is None or result.winner is None else int(result.winner),
         "ending": None if result is None else result.ending.value,
     }

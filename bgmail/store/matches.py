@@ -99,6 +99,9 @@ _PUT_OFF = (
 )
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
+
 def could_be(match_id: str) -> bool:
     """Whether there can be such an id: what no database takes (NUL, half a sign) is looked up nowhere."""
     return match_id.isascii() and match_id.isprintable()
@@ -193,7 +196,7 @@ def _row(entry: Entry) -> dict[str, Any]:
         "seat": entry.seat,
         "via": entry.via,
         "kind": entry.kind,
-        "data": json.dumps(entry.data, ensure_ascii=False, sort_keys=True, separators=(",", ":")),
+        "data": _encode(entry.data),
         "nonce": entry.nonce,
         "text": entry.text,
         "hash": entry.hash,

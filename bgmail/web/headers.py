@@ -63,13 +63,16 @@ def policy(ours: str = "'none'") -> str:
 
 def _add(response: Response) -> None:
     headers = response.headers
-    headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    headers.setdefault("Content-Security-Policy", policy())
     if secret_address():
         headers["Referrer-Policy"] = "no-referrer"
         headers["Cache-Control"] = "no-store"
-        return
-    headers.setdefault("Referrer-Policy", "same-origin")
+    wanted = {
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Content-Security-Policy": policy(),
+        "Referrer-Policy": "same-origin",
+    }
     if request.endpoint not in FILES:
-        headers.setdefault("Cache-Control", "no-store")
+        wanted["Cache-Control"] = "no-store"
+    there = {name.lower() for name, _ in headers}
+    headers.extend([(name, value) for name, value in wanted.items() if name.lower() not in there])
