@@ -22,7 +22,7 @@ from bgmail.tokens import BadToken, ExpiredToken, Purpose
 from bgmail.web.addresses import safe_path
 from bgmail.web.forms import Form, posted, refused
 from bgmail.web.guard import client, let_in, sign_out_here, signed_in
-from bgmail.web.language import spoken
+from bgmail.web.language import speak_to, spoken
 from bgmail.world import world
 
 blueprint = Blueprint("auth", __name__)
@@ -153,7 +153,7 @@ def _opened(purpose: Purpose, token: str, go_on: Callable[[Any, str], Answer]) -
 def _enter(payload: Any, token: str) -> Answer:
     here, claim = world(), entrance.EntryClaim.read(payload)
     if request.method != "POST":
-        account = entrance.look(here.store, claim, token)
+        account = speak_to(entrance.look(here.store, claim, token))
         return _page("enter", Form(), account=account)
     account = entrance.enter_by_link(here.store, claim, token, here.now())
     return let_in(redirect(url_for("home.index"), 303), account)
@@ -161,7 +161,7 @@ def _enter(payload: Any, token: str) -> Answer:
 
 def _reset(payload: Any, token: str) -> Answer:
     here, claim = world(), entrance.EntryClaim.read(payload)
-    account = entrance.look(here.store, claim, token)
+    account = speak_to(entrance.look(here.store, claim, token))
     if request.method != "POST":
         return _page("reset", Form(), account=account)
     try:
@@ -178,6 +178,7 @@ def _reset(payload: Any, token: str) -> Answer:
 def _prove(payload: Any, _token: str) -> Answer:
     here, claim = world(), proofs.AddressClaim.read(payload)
     account, proven = proofs.look(here.store, claim)
+    speak_to(account)
     if request.method != "POST" and not proven:
         return _page("verify", Form(), account=account, address=addresses.shown(claim.address))
     try:

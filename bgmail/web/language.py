@@ -51,10 +51,11 @@ def spoken() -> str:
     return known or request.accept_languages.best_match(LANGUAGES, ENGLISH)
 
 
-def speak_to(account: Account) -> None:
+def speak_to(account: Account) -> Account:
     """From here on this answer is in the language of a person who isn't signed in: the reader of a letter."""
     g.language = account.locale
     look_again()
+    return account
 
 
 def _own() -> str | None:

@@ -14,6 +14,7 @@ from bgmail.service.accounts import Account
 from bgmail.service.errors import NotFound
 from bgmail.service.notices import Kind
 from bgmail.tokens import BadToken, Purpose
+from bgmail.web.language import speak_to
 from bgmail.world import world
 
 blueprint = Blueprint("letters", __name__, url_prefix="/unsubscribe")
@@ -45,7 +46,7 @@ def choice(token: str) -> Choice:
     payload = world().signer.read(Purpose.UNSUBSCRIBE, token)
     match payload:
         case [int() as account_id, str() as kind] if kind in set(Kind):
-            return Choice(accounts.by_id(world().store, account_id), Kind(kind))
+            return Choice(speak_to(accounts.by_id(world().store, account_id)), Kind(kind))
     raise BadToken("no choice of letters")
 
 

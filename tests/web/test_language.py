@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from flask import Flask
 
 from bgmail.service import accounts
+from bgmail.tokens import Purpose
 from bgmail.world import World
 from tests.web.conftest import Auth, Outbox, Visitor
 from tests.web.table import Table
@@ -114,6 +118,30 @@ def test_a_reply_link_speaks_its_persons_language_in_anybodys_browser(app: Flask
     assert language(table.stranger, "/r/done", headers=GERMAN) == "ru"
     assert language(table.stranger, link, headers=GERMAN) == "ru"
     assert language(table.stranger, "/", headers=GERMAN) == "de"
+
+
+@pytest.mark.parametrize(
+    ("path", "purpose", "claim"),
+    [
+        ("/sign-in-link/", Purpose.SIGN_IN, lambda account: [account.id, account.epoch]),
+        ("/reset/", Purpose.RESET, lambda account: [account.id, account.epoch]),
+        ("/unsubscribe/", Purpose.UNSUBSCRIBE, lambda account: [account.id, "your_turn"]),
+    ],
+)
+def test_other_links_of_letters_speak_their_readers_language_too(
+    auth: Auth,
+    visitor: Visitor,
+    world: World,
+    sign: Callable[[Purpose, Any], str],
+    path: str,
+    purpose: Purpose,
+    claim: Callable[[accounts.Account], Any],
+) -> None:
+    alice = auth.person("Alice")
+    accounts.set_language(world.store, alice.id, "ru")
+    assert language(visitor, path + sign(purpose, claim(alice)), headers=GERMAN) == "ru"
+    assert visitor.get("/sign-in", headers=GERMAN).status_code == 200
+    assert language(visitor, "/sign-in", headers=GERMAN) == "de"
 
 
 def test_caches_are_told_what_a_page_depends_on(visitor: Visitor) -> None:
