@@ -31,8 +31,6 @@ from bgmail.web.picture import board_view, drawing, place_words, viewer_of
 RECENT = 80
 """So many of the newest entries are looked at for the latest play and the news."""
 BY_PERSON = frozenset({"page", "link", "api", "mail"})
-PICTURED = frozenset({"opening_roll", "play", "double", "take", "pass", "resign", "accept_resignation"})
-"""The kinds of entries that are worth a picture."""
 FEW_PLAYS = 24
 """Up to so many plays are listed one by one, more are grouped."""
 
@@ -77,7 +75,6 @@ class Scene:
     asks: dict[str, Ask]
     moments: list[Moment]
     news: list[Line]
-    replay: int | None
     plays: list[tuple[str, list[str]]]
     data: dict[str, Any] | None
     wanted: BoardPreference
@@ -148,7 +145,6 @@ def scene(
         asks=asks(view.match, you, names),
         moments=moments(view, now, reader.zone),
         news=news(recent, names, view.match),
-        replay=first_shown(recent, since(recent, you)),
         plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
         data=script_data(view, you, shown, words, reader.board, now) if interactive else None,
         wanted=reader.board,
@@ -176,11 +172,6 @@ def news(recent: Sequence[Entry], names: Names, match: Match) -> list[Line]:
     if match.phase is Phase.PLAY and recent and recent[-1].kind == "roll" and lines:
         return lines[:-1]
     return lines
-
-
-def first_shown(recent: Sequence[Entry], after: int) -> int | None:
-    """The entry from which the news can be gone through on the board, one position after the other."""
-    return next((entry.seq for entry in recent if entry.seq > after and entry.kind in PICTURED), None)
 
 
 def since(recent: Sequence[Entry], you: Side | None) -> int:
