@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row
 
 from bgmail.phrases import Names
 from bgmail.phrases.languages import ENGLISH
+from bgmail.phrases.people import called
 from bgmail.rules.side import Side
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.notices import Kind
@@ -72,7 +73,7 @@ class Occasion:
     def names(self) -> Names:
         """Both sides of the match, with the reader as "you"."""
         view = self.match
-        white, black = (person.handle if person else "" for person in (view.white, view.black))
+        white, black = (called(person.handle) if person else "" for person in (view.white, view.black))
         return Names(white, black, self.side)
 
     @property

@@ -9,6 +9,9 @@ from typing import Any
 from bgmail.phrases.times import span
 from bgmail.phrases.translate import gettext, lazy_gettext
 
+CLOSED = "closed account"
+"""What everybody goes by who has closed their account. It can't be a handle: none has a blank."""
+
 PEOPLE: Mapping[str, Any] = {
     # handles
     "handle_length": lazy_gettext("A handle has %(least)s to %(most)s signs."),
@@ -77,6 +80,11 @@ PEOPLE: Mapping[str, Any] = {
     "time_zone": lazy_gettext("There is no time zone called “%(zone)s”."),
     "language": lazy_gettext("This site doesn't speak “%(language)s”."),
 }
+
+
+def called(handle: str) -> str:
+    """How somebody is called on pages and in letters: by the handle, or in the reader's language by what is left."""
+    return gettext("closed account") if handle == CLOSED else handle
 
 
 def too_often(seconds: int) -> str:

@@ -10,6 +10,7 @@ import logging
 from datetime import datetime, timedelta
 
 from bgmail.dice import Chance
+from bgmail.phrases.people import CLOSED
 from bgmail.rules.action import Kind
 from bgmail.service import accounts, invitations, matches, turns
 from bgmail.service.errors import Refused, Stale
@@ -20,8 +21,6 @@ from bgmail.store import farewells, people
 from bgmail.store.engine import Store
 
 AT_ONCE = 100
-CLOSED = "closed account"
-"""What everybody is called who has closed their account. Nobody can sign up by it: no handle has a blank."""
 REST = timedelta(hours=1)
 """How long a departure rests that failed."""
 

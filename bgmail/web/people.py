@@ -9,15 +9,14 @@ from flask import Blueprint, flash, g, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from bgmail.phrases import match_result, stage
+from bgmail.phrases.people import CLOSED, called
 from bgmail.phrases.profiles import last_seen, replies, share
 from bgmail.phrases.times import day
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names
 from bgmail.rules.match import Phase
-from bgmail.rules.side import Side
 from bgmail.service import matches, profiles, ties
 from bgmail.service.accounts import Account
-from bgmail.service.departures import CLOSED
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.profiles import Profile
 from bgmail.service.ties import Kind
@@ -51,7 +50,7 @@ class Line:
 def profile(handle: str) -> ResponseReturnValue:
     """The page of one person, for everybody."""
     here, reader = world(), g.account
-    if handle == CLOSED:
+    if handle in (CLOSED, called(CLOSED)):
         return render_template("people/closed.html")
     seen = profiles.profile(here.store, handle, reader.id if reader else None)
     asked = request.args.get("show")
@@ -154,16 +153,16 @@ def _line(view: MatchView, person: Account) -> Line:
     if side is None:
         raise NotFound("no_match")
     opponent = view.person(side.other)
-    called = [seated.handle if seated else _("somebody") for seated in (view.white, view.black)]
+    named = [called(seated.handle) if seated else _("somebody") for seated in (view.white, view.black)]
     score, result = view.match.score, view.match.result
     over = view.match.phase is Phase.OVER
     won = result.winner is side if over and result and result.winner is not None else None
     return Line(
         match_id=view.id,
-        opponent=opponent.handle if opponent else called[Side.BLACK],
+        opponent=called(opponent.handle) if opponent else named[side.other],
         linked=opponent is not None,
         is_bot=bool(opponent and opponent.is_bot),
         score=f"{score[side]}–{score[side.other]}",
-        says=match_result(view.match, Names(called[0], called[1], None)) if over else stage(view.match),
+        says=match_result(view.match, Names(named[0], named[1], None)) if over else stage(view.match),
         won=won,
     )

@@ -15,6 +15,7 @@ from bgmail.board import mini
 from bgmail.ledger.latest import Act, last_act
 from bgmail.phrases import button, heading, instant, match_result, span, stage
 from bgmail.phrases.lately import act_line, own_line
+from bgmail.phrases.people import called
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import lazy_gettext
 from bgmail.phrases.words import Names
@@ -150,8 +151,8 @@ def next_deadline(mine: Iterable[Row]) -> Row | None:
 
 def names_of(view: MatchView, you: Side | None) -> Names:
     """How the two are called; an empty seat is "somebody"."""
-    white, black = view.white, view.black
-    return Names(white.handle if white else _("somebody"), black.handle if black else _("somebody"), you)
+    white, black = (called(one.handle) if one else _("somebody") for one in (view.white, view.black))
+    return Names(white, black, you)
 
 
 def time_left(view: MatchView, now: datetime) -> TimeLeft | None:

@@ -15,6 +15,7 @@ from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
 from bgmail.phrases import Line, heading, story, subtitle, why_stuck
 from bgmail.phrases.decisions import points_word
+from bgmail.phrases.people import called
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
@@ -114,7 +115,9 @@ def names_of(view: MatchView, you: Side | None) -> Names:
     """The two names, with a word for a seat that nobody has taken."""
     white, black = (view.person(side) for side in Side)
     nobody = (_("somebody"),) * 2 if view.match.phase is Phase.INVITED else (_("White"), _("Black"))
-    return Names(white.handle if white else nobody[0], black.handle if black else nobody[1], you)
+    return Names(
+        called(white.handle) if white else nobody[0], called(black.handle) if black else nobody[1], you
+    )
 
 
 def scene(

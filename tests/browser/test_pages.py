@@ -42,6 +42,11 @@ OWN = {
     "invitation form": "/invite",
     "settings": "/settings",
     "profile": "/u/bob",
+    "finished matches of somebody": "/u/bob?show=finished",
+    "people": "/people?q=b",
+    "matches to watch": "/matches",
+    "all my data": "/settings/export",
+    "closing the account": "/settings/close",
     "mailbox": "/dev/mail",
     "letter": "/dev/mail/1",
     "boards": "/look",
@@ -54,6 +59,11 @@ FOR_STRANGERS = {
     "link by mail": "/sign-in-link",
     "forgotten password": "/reset",
     "open lobby": "/lobby",
+    "people": "/people?q=al",
+    "nobody found": "/people?q=zz",
+    "matches to watch": "/matches?show=finished",
+    "profile": "/u/alice",
+    "a closed account": "/u/closed%20account",
 }
 DEAD = {
     "nothing here": "/nothing",

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from bgmail.dice import FairChance, verify
+from bgmail.phrases.people import CLOSED
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
@@ -113,18 +114,16 @@ def test_a_closed_account_leaves_results_and_chat_and_nothing_that_tells_who_it_
     assert load(store, challenge.id).match.phase is Phase.OVER
     assert told(store, bob)[-1] == "match_over"
     (line,) = matches.chat(store, ended, bob)
-    assert (line.author.handle, line.body) == (departures.CLOSED, "good luck")
+    assert (line.author.handle, line.body) == (CLOSED, "good luck")
     assert logins.by_token(store, token, now) is None
     assert ties.mine(store, alice) == ties.mine(store, charlie) == notes.mine(store, alice) == []
-    assert [(note.handle, note.body) for note in notes.mine(store, bob)] == [
-        (departures.CLOSED, "plays fast")
-    ]
+    assert [(note.handle, note.body) for note in notes.mine(store, bob)] == [(CLOSED, "plays fast")]
     assert "alice@play.example" not in everything(store)
     assert list(audit(store, Tally())) == []
     with pytest.raises(NotFound):
         accounts.by_handle(store, "alice")
     with pytest.raises(NotFound):
-        accounts.by_handle(store, departures.CLOSED)
+        accounts.by_handle(store, CLOSED)
     for name in ("alice", "A1ice"):
         with pytest.raises(Refused, match="handle_taken"):
             accounts.sign_up(

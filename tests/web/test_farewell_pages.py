@@ -7,7 +7,8 @@ import json
 import zipfile
 from datetime import UTC, datetime
 
-from bgmail.service import accounts, invitations, matches
+from bgmail.phrases.people import CLOSED, called
+from bgmail.service import accounts, departures, invitations, matches
 from bgmail.service.belongings import File
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import load
@@ -94,6 +95,21 @@ def test_an_account_is_closed_by_its_owner_who_says_so_twice(
         "/matches?show=finished",
     ):
         assert other.open(path).status_code == 200
+
+
+def test_a_closed_account_is_called_so_in_the_readers_language(
+    auth: Auth, visitor: Visitor, world: World
+) -> None:
+    alice, bob = auth.person("Alice"), auth.person("Bob")
+    view = invitations.invite(world.store, alice.id, Terms(3), Handle("Bob"), "", world.now(), world.chance)
+    invitations.accept(world.store, view.id, bob.id, world.now(), world.chance)
+    departures.close(world.store, alice.id, world.now(), world.chance)
+    german = {"Accept-Language": "de"}
+    visitor.get(f"/match/{view.id}", headers=german)
+    named = called(CLOSED)
+    assert named == CLOSED  # outside of a request
+    link = visitor.page.split('class="name"><a href="')[1].split('"')[0]
+    assert visitor.get(link, headers=german).status_code == 200
 
 
 def test_without_a_password_a_link_in_a_letter_shows_who_it_is(
