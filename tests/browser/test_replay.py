@@ -208,8 +208,13 @@ def test_where_the_board_is_out_of_sight_the_picture_comes_along(club: Club) -> 
     page.locator(".news").evaluate("(list) => scrollTo(0, list.getBoundingClientRect().top - 300)")
     before = page.get_by_role("button", name="First step").bounding_box()
     page.get_by_role("button", name="First step").click()
-    picture = page.locator(".film.afloat")
-    assert picture.bounding_box()
+    picture = page.locator(".film.afloat").bounding_box()
+    assert picture
+    assert before
+    assert picture["y"] >= 0
+    assert picture["y"] + picture["height"] <= before["y"], "it doesn't lie over the buttons"
+    assert picture["x"] >= 0
+    assert picture["x"] + picture["width"] <= 320
     assert page.get_by_role("button", name="First step").bounding_box() == before, "no control has moved"
     page.evaluate("scrollTo(0, 0)")
     page.locator(".film:not(.afloat)").wait_for()

@@ -3,10 +3,10 @@
 const root = document.documentElement;
 
 function come() {
-  if (document.querySelector('[data-film]') && !root.dataset.replay) {
-    root.dataset.replay = 'yes';
+  if (document.querySelector('[data-film]') && !root.dataset.came) {
+    root.dataset.came = 'yes';
     document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: document.querySelector('[data-looks]').dataset.looks}));
-    import('./replay.js').catch(() => { delete root.dataset.replay; });  // left, or no connection: tried again with the next news
+    import('./replay.js').catch(() => { delete root.dataset.came; });  // left, or no connection: tried again with the next news
   }
 }
 

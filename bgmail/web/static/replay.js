@@ -3,7 +3,7 @@
 
 import {Film, rest, still} from './film.js';
 
-const PAUSE_MS = 900, GONE = 0.6;
+const PAUSE_MS = 900, GONE = 0.6, EDGE = 16, FOOT = 100, ROOMY = 200, LEAST = 120;
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const player = () => document.querySelector('[data-replay]');
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
@@ -30,11 +30,14 @@ function cover() {
   return true;
 }
 
-// Where the board has scrolled out of sight, the picture comes along.
+// Where the board has scrolled out of sight, the picture comes along, above or below the buttons.
 function follow() {
   if (!sheet?.isConnected) return;
-  const {top, height} = part('board').getBoundingClientRect();
+  const {top, height} = part('board').getBoundingClientRect(), box = player().getBoundingClientRect();
+  const above = box.top - EDGE, below = innerHeight - box.bottom - FOOT;
   sheet.classList.toggle('afloat', top < -height * GONE || top + height * (1 - GONE) > innerHeight);
+  sheet.style.setProperty('--from', `${above >= Math.min(below, ROOMY) ? EDGE / 2 : box.bottom + EDGE / 2}px`);
+  sheet.style.setProperty('--room', `${Math.max(LEAST, Math.min(innerHeight / 2, above >= Math.min(below, ROOMY) ? above : below))}px`);
 }
 
 function uncover() {
@@ -164,6 +167,7 @@ const latest = () => data?.rows.at(-1)[0] ?? 0;
 // By itself only what is new is shown, and never where somebody is in the middle of something.
 function begin(from) {
   const root = document.documentElement;
+  if (document.hidden && from >= 0) document.addEventListener('visibilitychange', () => begin(from), {once: true});
   if (from < 0 || still() || document.hidden || root.hasAttribute('data-unsent') || document.querySelector('dialog[open]')) return;
   play(from, false);
 }
