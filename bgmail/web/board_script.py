@@ -62,6 +62,8 @@ def reasons() -> dict[str, str]:
         "bar_blocked": _("You are on the bar: {blocked}, enter with {dice}."),
         "die": _("the {face}"),
         "die_blocked": _("the {face} is blocked ({at} point)"),
+        "no_die": _("There is no {face} to play."),
+        "nobody": _("No checker of yours is there."),
         "blocked": _("From {from} the {face} is blocked ({at} point)."),
         "straggler": _("The {face} bears off only when all your checkers are in your home board."),
         "higher": _("The {face} must be used from the {at} point first."),

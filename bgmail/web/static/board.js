@@ -391,9 +391,14 @@ class Board extends Drawing {
   // A number plays that die with the checker in focus.
   playByKey(place, face) {
     const move = this.builder.moves(place).find((one) => one.face === face);
-    if (!move) { this.say(this.builder.board[place] > 0 ? this.why(place) : this.words.theirs, true); return; }
+    if (!move) { this.say(this.whyNot(place, face), true); return; }
     this.make([move]);
     this.goOn(this.places.get(String(place)));
+  }
+
+  whyNot(place, face) {
+    if (!(this.builder.board[place] > 0)) return this.builder.board[place] < 0 && place ? this.words.theirs : this.words.nobody;
+    return this.builder.left().includes(face) ? this.why(place, face) : fill(this.words.no_die, {face});
   }
 
   // Where the focus goes after a step: to Submit, or to a checker that can move.
@@ -448,11 +453,12 @@ class Board extends Drawing {
     return fill(blocked.length ? this.words.bar_blocked : this.words.bar_first, {dice, blocked: this.list('conjunction', blocked)});
   }
 
-  why(place) {
+  // Why the checker on a place can't move, by any number or by one.
+  why(place, only) {
     const left = this.builder.left();
     if (!left.length || this.finished) return this.words.all_played;
     if (this.builder.board[BAR] && place !== BAR) return this.onBar();
-    return this.builder.reasons(place).map((reason) => fill(this.words[reason.why], {...reason, from: this.name(place)})).join(' ');
+    return this.builder.reasons(place).filter(({face}) => !only || face === only).map((reason) => fill(this.words[reason.why], {...reason, from: this.name(place)})).join(' ');
   }
 
   label(key) {
