@@ -185,6 +185,30 @@ def test_a_look_back_leaves_a_half_made_play_alone(club: Club) -> None:
     assert page.locator('[data-point="4"]').get_attribute("aria-label") == "4 point, empty"
 
 
+def test_a_play_not_sent_yet_does_not_look_sent_after_a_look_back(club: Club) -> None:
+    # Stepping through the history once made an unsent move look sent.
+    view = club.begin((3, 1), (6, 5), (6, 5))
+    club.act(view, Side.WHITE, "play", play="8/5 6/5")
+    club.act(view, Side.BLACK, "roll")
+    club.act(view, Side.BLACK, "play", play="24/13")
+    club.act(view, Side.WHITE, "roll")
+    page = club.open(Side.WHITE, view, reduced_motion="reduce")
+    click(page, 24)
+    click(page, 13)
+    assert "24/13: not sent yet." in page.locator("[data-say]").inner_text()
+    page.get_by_role("button", name="Step back").click()
+    assert "24/13: not sent yet." in page.locator("[data-say]").inner_text()
+    page.get_by_role("button", name="Next step").click()
+    assert "24/13: not sent yet." in page.locator("[data-say]").inner_text()
+    assert page.get_by_role("button", name="Submit", exact=True).get_attribute("aria-disabled") == "false"
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.get_by_role("link", name="All plays").click()
+    page.wait_for_timeout(300)
+    assert asked == ["beforeunload"]
+    assert club.load(view).match.on_turn is Side.WHITE
+
+
 def test_news_that_arrive_are_played_unless_a_play_is_in_the_making(club: Club) -> None:
     view = club.begin((3, 1), (6, 5), (2, 1), (4, 3))
     page = club.open(Side.WHITE, view)
