@@ -15,7 +15,21 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-PAGES = ("/", "/?show=all", "/lobby", "/invite", "/settings", "/rules/", "/strategy", "/help", "/glossary")
+PAGES = (
+    "/",
+    "/?show=all",
+    "/lobby",
+    "/invite",
+    "/settings",
+    "/look",
+    "/people",
+    "/matches",
+    "/u/bob",
+    "/rules/",
+    "/strategy",
+    "/help",
+    "/glossary",
+)
 FOR_STRANGERS = ("/", "/sign-in", "/sign-up", "/reset")
 SMALL = {"width": 320, "height": 700}
 
