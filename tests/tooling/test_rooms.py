@@ -40,6 +40,7 @@ LIBRARIES = {
     "service": {"argon2", "email_validator", "sqlalchemy"},
     "settings": set(),
     "store": {"alembic", "pysqlite3", "sqlalchemy", "sqlmodel"},
+    "streams": {"flask"},
     "timing": set(),
     "tokens": {"itsdangerous"},
     "translations": set(),
