@@ -113,7 +113,7 @@ def _opening_roll(now: Frame, data: Mapping[str, Any]) -> Frame:
         side=starter,
         game=data["game"],
         position_id=START,
-        on_roll=now.on_roll if starter is None else starter,
+        on_roll=Side.WHITE if starter is None else starter,
         dice=None if starter is None else (first, second),
         roller=starter,
         cube=Cube(),
