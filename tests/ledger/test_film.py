@@ -34,21 +34,19 @@ def judged(entries: list[Entry]) -> list[Match]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("seed", "length", "rules"), [(1, 5, "club"), (2, 3, "federation"), (3, 0, "club"), (4, 1, "club")]
-)
-def test_a_frame_is_what_the_judged_match_shows(seed: int, length: int, rules: str) -> None:
-    entries = random_log(seed, length, rules)
+@pytest.mark.parametrize(("length", "rules"), [(5, "club"), (3, "federation"), (0, "club"), (1, "club")])
+def test_a_frame_is_what_the_judged_match_shows(length: int, rules: str) -> None:
     compared = 0
-    for frame, match in zip(film(entries), judged(entries), strict=True):
-        if match.game != frame.game or match.phase == "over":
-            continue  # the next game's board is up by then: the frame still shows the last position
-        mine = frame.match()
-        for side in Side:
-            assert staged(mine, side) == staged(match, side), (frame, match)
-        assert (mine.score, mine.crawford, mine.cube) == (match.score, match.crawford, match.cube)
-        compared += 1
-    assert compared > 10
+    for entries in (random_log(seed, length, rules) for seed in range(6)):
+        for frame, match in zip(film(entries), judged(entries), strict=True):
+            if match.game != frame.game or match.phase == "over":
+                continue  # the next game's board is up by then: the frame still shows the last position
+            mine = frame.match()
+            for side in Side:
+                assert staged(mine, side) == staged(match, side), (frame, match)
+            assert (mine.score, mine.crawford, mine.cube) == (match.score, match.crawford, match.cube)
+            compared += 1
+    assert compared > 40
 
 
 def test_the_last_position_of_a_game_stays_until_the_next_begins() -> None:
