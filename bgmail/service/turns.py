@@ -163,8 +163,9 @@ def commit(
     `also` may add statements of the caller's own to the transaction, before the log is written.
     """
     view = moved(draft)
+    values, facts = row_values(view), facts_of(draft, view, actor)  # what can be made before the lock is
     with store.write() as connection:
-        if not matches.advance(connection, view.id, draft.view.head, row_values(view)):
+        if not matches.advance(connection, view.id, draft.view.head, values):
             return None
         if also:
             also(connection)
@@ -175,7 +176,7 @@ def commit(
                 matches.keep_secrets(connection, view.id, kept)
         if draft.published:
             matches.drop_secrets(connection, view.id, draft.published)
-        owe(connection, facts_of(draft, view, actor))
+        owe(connection, facts)
     return view
 
 

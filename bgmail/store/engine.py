@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -39,6 +39,7 @@ class Store:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         self.path = Path(parsed.database) if self.is_sqlite and parsed.database else None
         self._gate = _Gate(self.path) if self.path else None
+        self._turn = self._gate or nullcontext()
         self._presence = Presence(self.path) if self.path else None
         self.engine = _sqlite_engine(url, self._presence) if self.is_sqlite else _server_engine(url)
         self._writer = self.engine.execution_options(begin_immediate=True)
@@ -52,7 +53,7 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        with self._turn(), self._connection() as connection:
+        with self._turn, self._connection() as connection:
             if self.is_sqlite:
                 _begin(connection, "BEGIN IMMEDIATE")
             with connection.begin():
@@ -65,13 +66,13 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        with self._turn(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with self._turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
     def unchecked(self) -> Iterator[Connection]:
         """A write on SQLite with foreign keys off, for migrations: rebuilding a table must not empty others."""
-        with self._turn(), self._writer.connect() as connection:
+        with self._turn, self._writer.connect() as connection:
             driver = connection.connection.driver_connection
             if driver is None:
                 raise RuntimeError("the connection is gone")
@@ -112,14 +113,6 @@ class Store:
             mine.busy = False
             if mine.connection.in_transaction():
                 mine.connection.rollback()
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if self._gate is None:
-            yield
-        else:
-            with self._gate:
-                yield
 
 
 class _Mine(threading.local):
