@@ -117,19 +117,20 @@ def _know_the_host() -> Response | None:
         return None
     if request_ctx.url_adapter is None:  # no name at all: there is no address that a page could be made of
         return Response(_("This server doesn't answer under that name."), 400, mimetype="text/plain")
-    try:
-        asked = urlsplit(f"//{request.host}").hostname
-    except ValueError:
-        asked = None
-    if asked not in _hosts():
+    settings = world().settings
+    if not _answers_to(request.host, settings.base_url, settings.production):
         abort(400, _("This server doesn't answer under that name."))
     return None
 
 
-def _hosts() -> tuple[str | None, ...]:
-    settings = world().settings
-    own = urlsplit(settings.base_url).hostname
-    return (own, *LOOPBACK) if own in LOOPBACK or not settings.production else (own,)
+@functools.lru_cache(maxsize=64)
+def _answers_to(host: str, base_url: str, production: bool) -> bool:
+    try:
+        asked = urlsplit(f"//{host}").hostname
+    except ValueError:
+        asked = None
+    own = urlsplit(base_url).hostname
+    return asked in ((own, *LOOPBACK) if own in LOOPBACK or not production else (own,))
 
 
 def _know_the_person() -> None:
