@@ -20,7 +20,7 @@ from bgmail.rules.side import Side
 from bgmail.service import accounts, admission, allowances, invitations, machines, turns
 from bgmail.service.accounts import Account
 from bgmail.service.allowances import HOUR, Limit
-from bgmail.service.errors import NotFound, Stale
+from bgmail.service.errors import NotFound, Refused, Stale
 from bgmail.service.names import handle_key
 from bgmail.service.terms import Handle, Terms, wish_for
 from bgmail.service.turns import Request
@@ -73,19 +73,22 @@ def challenge(
     turns.check_nonce(nonce)
     turns.check_key(key)
     person = accounts.by_id(store, account_id)
-    admission.require_room(store, account_id)
     allowances.take(store, [(CHALLENGES, str(account_id))], now)
-    offered = invitations.invite(
-        store,
-        account(store, now).id,
-        replace(terms, rated=False),
-        Handle(person.handle),
-        "",
-        now,
-        chance,
-        key=f"{account_id}:{key}" if key else None,
-        via=VIA,
-    )
+    try:
+        offered = invitations.invite(
+            store,
+            account(store, now).id,
+            replace(terms, rated=False),
+            Handle(person.handle),
+            "",
+            now,
+            chance,
+            key=f"{account_id}:{key}" if key else None,
+            via=VIA,
+        )
+    except Refused:
+        admission.require_room(store, account_id)  # told to the person whose limit it is
+        raise
     if offered.match.phase is not Phase.INVITED:
         return offered
     return invitations.accept(store, offered.id, account_id, now, chance, nonce=nonce, via=via)

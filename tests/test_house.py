@@ -17,7 +17,7 @@ from bgmail.rules import Play
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
-from bgmail.service import accounts, invitations, machines, matches, turns
+from bgmail.service import accounts, admission, invitations, machines, matches, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Refused
 from bgmail.service.names import refuse_reserved
@@ -277,3 +277,14 @@ def test_looking_for_the_houses_turn_is_a_range_of_an_index(store: Store, alice:
         else:
             plan = connection.execute(text(f"EXPLAIN QUERY PLAN {told}"))
         assert "ix_match_machine" in "\n".join(map(str, plan))
+
+
+def test_a_limit_of_matches_holds_for_the_house_too_and_a_second_press_finds_the_first_match(
+    store: Store, alice: int
+) -> None:
+    admission.set_most(store, alice, "1")
+    first = begin(store, alice, (3, 1), key="press")
+    assert begin(store, alice, (3, 1), key="press").id == first.id
+    with pytest.raises(Refused, match="own_limit"):
+        begin(store, alice, (3, 1), key="another")
+    assert [view.id for view in matches.mine(store, alice, "running")] == [first.id]

@@ -27,6 +27,7 @@ PEOPLE: Mapping[str, Any] = {
     "no_such_person": lazy_gettext("There is nobody called “%(handle)s” here."),
     # people among each other
     "no_more_matches": lazy_gettext("%(name)s takes on no more matches just now."),
+    "opponent_gone": lazy_gettext("Your opponent has closed their account."),
     "you_block": lazy_gettext("You have blocked %(name)s. Unblock %(name)s first, on their page."),
     "own_limit": lazy_gettext(
         "You play as many matches as you want at a time: %(most)s, your open offers included."

@@ -13,7 +13,7 @@ from bgmail.dice import Chance
 from bgmail.phrases.people import CLOSED
 from bgmail.rules.action import Kind
 from bgmail.service import accounts, invitations, matches, turns
-from bgmail.service.errors import Refused, Stale
+from bgmail.service.errors import Stale
 from bgmail.service.ties import unless_moved
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
@@ -85,6 +85,6 @@ def _resigns(store: Store, view: MatchView, account_id: int, now: datetime, chan
     request = Request(Kind.RESIGN_MATCH, view.version, via="server")
     try:
         turns.act(store, view.id, turns.seat(view, account_id), request, now, chance)
-    except (Refused, Stale):
+    except Stale:
         return False  # it moved on meanwhile: the next round finds it as it is then
     return True

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import Row, select
 
 from bgmail.dice import Chance
+from bgmail.phrases.people import CLOSED
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Forbidden, Refused
 from bgmail.service.invitations import invite
@@ -35,6 +36,8 @@ def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance:
     opponent = view.person(side.other)
     if view.match.phase is not Phase.OVER or opponent is None:
         raise Refused("match_runs")
+    if opponent.handle == CLOSED:
+        raise Refused("opponent_gone")
     offers = _offers(store, view, account_id, opponent)
     waiting = next((offer.match_id for offer in offers if offer.phase == Phase.INVITED.value), None)
     if waiting:

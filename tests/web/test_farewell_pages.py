@@ -83,6 +83,8 @@ def test_an_account_is_closed_by_its_owner_who_says_so_twice(
     assert "closed account" in other.text
     assert "bye" in other.text
     assert "Alice" not in other.page
+    other.post(f"/match/{view.id}/rematch", follow_redirects=True)
+    assert "Your opponent has closed their account." in other.text
     assert other.get("/u/closed%20account").status_code == 200
     assert "has closed their account" in other.text
     assert other.get("/u/Alice").status_code == 404

@@ -1,0 +1,103 @@
+"""People in a browser: found, followed, muted and blocked; and an account that is closed; wide and on a phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from bgmail.rules.side import Side
+from bgmail.service import logins, matches
+from tests.browser.clubroom import Club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+SIZES = [pytest.param(1280, 800, id="desktop"), pytest.param(390, 844, id="phone")]
+
+
+def is_sound(page: Page) -> None:
+    """Axe finds nothing, and nothing sticks out sideways."""
+    assert [rule["id"] for rule in Axe().run(page).response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_somebody_is_found_followed_muted_and_blocked_by_keyboard(
+    club: Club, width: int, height: int
+) -> None:
+    view = club.begin((3, 1))
+    matches.say(club.world.store, view, 2, "hurry up", club.now())
+    page = club.context(Side.WHITE, view, viewport={"width": width, "height": height}).new_page()
+    page.goto(f"{club.url}/people")
+    page.get_by_label("Find somebody").fill("B0")
+    page.keyboard.press("Enter")
+    found = page.get_by_role("link", name="bob")
+    expect(found).to_be_visible()
+    is_sound(page)
+    found.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="bob", exact=True)).to_be_visible()
+    for button, told in (("Follow", "You follow bob."), ("Mute", "What bob says is folded for you.")):
+        page.get_by_role("button", name=button, exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(told)).to_be_visible()
+    is_sound(page)
+    page.goto(f"{club.url}/people")
+    expect(page.get_by_role("link", name="Look: alice – bob")).to_be_visible()
+    is_sound(page)
+    page.goto(f"{club.url}/match/{view.id}")
+    expect(page.get_by_text("hurry up")).to_be_hidden()
+    page.get_by_text("A line of bob, who is muted").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("hurry up")).to_be_visible()
+    page.goto(f"{club.url}/u/bob")
+    page.get_by_role("button", name="Block", exact=True).click()
+    expect(page.get_by_text("bob is blocked, and isn't told.")).to_be_visible()
+    expect(page.get_by_role("link", name="Invite bob")).to_have_count(0)
+    page.goto(f"{club.url}/people")
+    expect(page.get_by_role("heading", name="Blocked")).to_be_visible()
+    is_sound(page)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_stranger_looks_for_matches_to_watch(club: Club, width: int, height: int) -> None:
+    view = club.begin((3, 1))
+    page = club.context(None, view, viewport={"width": width, "height": height}).new_page()
+    page.goto(club.url)
+    page.get_by_role("link", name="Matches to watch").click()
+    page.get_by_label("Player").fill("bob")
+    page.get_by_label("Length").select_option("7 points")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_label("Player")).to_have_value("bob")
+    is_sound(page)
+    page.get_by_role("link", name="Look: alice – bob").click()
+    expect(page.locator(".board svg").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Chat")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_an_account_is_closed_and_its_data_taken_along_first(club: Club, width: int, height: int) -> None:
+    view = club.begin((3, 1))
+    page = club.context(Side.WHITE, view, viewport={"width": width, "height": height}).new_page()
+    page.goto(f"{club.url}/settings")
+    page.get_by_role("navigation", name="Settings").get_by_role("link", name="Close my account").click()
+    page.locator("#close").get_by_role("link", name="Close my account").click()
+    is_sound(page)
+    page.get_by_role("link", name="Take your data along first").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "bgmail-alice.zip"
+    page.goto(f"{club.url}/settings/close")
+    page.get_by_label("Yes, close the account of alice for good.").check()
+    page.get_by_role("button", name="Close my account").click()
+    expect(page.get_by_text("Your account is closed. Thank you for playing.")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    result = club.load(view).match.result
+    assert result
+    assert result.winner is Side.BLACK
+    assert logins.sessions(club.world.store, 1, club.now()) == []
