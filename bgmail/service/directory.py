@@ -20,6 +20,7 @@ LISTS = ("running", "finished")
 LENGTHS = range(26)
 _ENDS = {"r": "m", "v": "w"}
 """Half of a pair that looks like one letter: whoever has typed "ar" may mean "arnold", which is kept as "amold"."""
+_RUNNING = [phase.value for phase in Phase if phase not in (Phase.INVITED, Phase.OVER)]
 _VISIBLE = and_(matches.match.c.started_at.is_not(None), matches.match.c.public, ~matches.match.c.imported)
 
 
@@ -67,8 +68,8 @@ def watch(
     match = matches.match
     if which not in LISTS:
         raise Refused("unknown_list", which=which)
-    over = match.c.phase == Phase.OVER.value
-    conditions: list[Any] = [_VISIBLE, over if which == "finished" else ~over]
+    ended = match.c.finished_at.is_not(None) if which == "finished" else match.c.finished_at.is_(None)
+    conditions: list[Any] = [_VISIBLE, ended]
     if player_id is not None:
         conditions.append(matches.seated(player_id))
     if length is not None:
@@ -85,7 +86,7 @@ def running_of(store: Store, account_ids: Iterable[int], limit: int = 25) -> lis
     if not ids:
         return []
     seated = or_(match.c.white_id.in_(ids), match.c.black_id.in_(ids))
-    return _views(store, [_VISIBLE, seated, match.c.phase != Phase.OVER.value], limit)
+    return _views(store, [_VISIBLE, seated, match.c.phase.in_(_RUNNING)], limit)
 
 
 def _views(store: Store, conditions: Sequence[Any], limit: int) -> list[MatchView]:

@@ -6,6 +6,7 @@ Rows are rows: they don't validate. Instants are aware UTC datetimes; the log's 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -30,6 +31,15 @@ metadata.naming_convention = MetaData(
         "pk": "pk_%(table_name)s",
     }
 ).naming_convention
+
+
+def _to_watch(which: str, condition: str) -> tuple[Index, Index]:
+    """The indexes of a list of matches to look at, the newest moves first, of any length or of one."""
+    where: Any = {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+    return (
+        Index(f"ix_match_{which}", "moved_at", "id", **where),
+        Index(f"ix_match_{which}_length", "length", "moved_at", "id", **where),
+    )
 
 
 class AccountRow(SQLModel, table=True):
@@ -141,21 +151,8 @@ class MatchRow(SQLModel, table=True):
             sqlite_where=text("on_turn = 0 AND NOT rated"),
             postgresql_where=text("on_turn = 0 AND NOT rated"),
         ),
-        Index(
-            "ix_match_moved_at",  # the list of matches to look at, newest moves first
-            "moved_at",
-            "id",
-            sqlite_where=text("started_at IS NOT NULL"),
-            postgresql_where=text("started_at IS NOT NULL"),
-        ),
-        Index(
-            "ix_match_length",
-            "length",
-            "moved_at",
-            "id",
-            sqlite_where=text("started_at IS NOT NULL"),
-            postgresql_where=text("started_at IS NOT NULL"),
-        ),
+        *_to_watch("running", "started_at IS NOT NULL AND finished_at IS NULL"),
+        *_to_watch("finished", "finished_at IS NOT NULL"),
         Index("ix_match_white_id_phase", "white_id", "phase", "deadline_at"),
         Index("ix_match_black_id_phase", "black_id", "phase", "deadline_at"),
     )
