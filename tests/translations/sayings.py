@@ -67,11 +67,11 @@ def _flaws_of(message: Message, catalog: Catalog) -> Iterator[str]:
         yield "not translated"
         return
     for form in forms:
-        if not _fits(message.id, form):
+        if not fits(message.id, form):
             yield f"other values or tags in “{form}”"
 
 
-def _fits(said: str | tuple[str, str], form: str) -> bool:
+def fits(said: str | tuple[str, str], form: str) -> bool:
     """A form for one may leave the number out, or say it."""
     wanted = [said] if isinstance(said, str) else said
     return any(sorted(MARKS.findall(one)) == sorted(MARKS.findall(form)) for one in wanted)

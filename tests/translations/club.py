@@ -1,0 +1,204 @@
+"""A club where everything goes on at once: matches in every phase, and each letter as it would be written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import select
+
+from bgmail.notify import occasion
+from bgmail.notify.links import links_of
+from bgmail.notify.message import Letter
+from bgmail.notify.render import letter
+from bgmail.rules.match import Phase
+from bgmail.rules.side import Side
+from bgmail.service import accounts, entrance, imports, invitations, machines, matches, proofs, turns
+from bgmail.service.accounts import Application
+from bgmail.service.deadlines import sweep_one
+from bgmail.service.notices import Kind
+from bgmail.service.terms import Email, Handle, Open, Terms
+from bgmail.service.views import MatchView
+from bgmail.store.matches import table
+from bgmail.store.tables import NoticeRow
+from bgmail.world import World
+from tests.service.matchmaking import ScriptedChance, position, settle, stage
+
+BEGUN = datetime(2026, 12, 1, 12, tzinfo=UTC)
+RECORDED = Path(__file__).resolve().parents[1] / "data" / "matches" / "club-1.txt"
+
+
+class Clock:
+    """Time stands still until the club moves it."""
+
+    def __init__(self) -> None:
+        self.now = BEGUN
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Club:
+    """Alice, Bob and Charlie, all of one language, and what they have going. `letters` are those they were owed."""
+
+    def __init__(self, app: Flask, clock: Clock, language: str) -> None:
+        self.app, self.clock, self.language = app, clock, language
+        self.world: World = app.extensions["bgmail"]
+        self.store = self.world.store
+        self.letters: list[tuple[Kind, Letter]] = []
+        self._read = 0
+        self.alice, self.bob, self.charlie = settle(self.store, clock.now)
+        for person in (self.alice, self.bob, self.charlie):
+            accounts.set_language(self.store, person, language)
+
+    def write(self) -> None:
+        """Writes every letter that came to be owed, as things stand now."""
+        notice = table(NoticeRow)
+        with self.app.app_context(), self.store.read() as connection:
+            for row in connection.execute(
+                select(notice).where(notice.c.id > self._read).order_by(notice.c.id)
+            ):
+                self._read = row.id
+                read = occasion.read(connection, occasion.notice_of(row))
+                written = letter(connection, read, links_of(self.world), self.clock.now, "club.example")
+                self.letters.append((read.kind, written))
+
+    def begin(self, *dice: tuple[int, int], length: int = 7, **terms: Any) -> Game:
+        """A match that Alice offered and Bob accepted; the first of `dice` is the opening roll."""
+        chance = ScriptedChance(dice)
+        now = self.clock.now
+        offered = invitations.invite(
+            self.store, self.alice, Terms(length, **terms), Handle("bob"), "", now, chance
+        )
+        game = Game(self, invitations.accept(self.store, offered.id, self.bob, now, chance), chance)
+        self.write()
+        return game
+
+
+class Game:
+    """One match of the club. Everything done in it is told at once to whoever is owed a letter."""
+
+    def __init__(self, club: Club, view: MatchView, chance: ScriptedChance) -> None:
+        self.club, self.view, self.chance = club, view, chance
+
+    def act(self, side: Side, action: str, **wish: Any) -> Game:
+        request = turns.Request(action, self.view.version, **wish)
+        now = self.club.clock.now
+        self.view = turns.act(self.club.store, self.view.id, side, request, now, self.chance).view
+        self.club.write()
+        return self
+
+    def stage(self, side: Side, own: dict[int, int], other: dict[int, int], dice: tuple[int, int]) -> None:
+        self.view = stage(self.club.store, self.view, side, position(own, other), dice)
+
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+def fill(club: Club) -> None:
+    """Everything that can go on at once."""
+    people(club)
+    over(club)
+    running(club)
+    offers(club)
+    reminders(club)
+
+
+def people(club: Club) -> None:
+    """Letters about accounts."""
+    store, now = club.store, club.clock.now
+    alice = accounts.by_id(store, club.alice)
+    entrance.ask_for_link(store, Kind.SIGN_IN, "alice@play.example", "client", now)
+    entrance.ask_for_link(store, Kind.RESET, "alice@play.example", "client", now)
+    for name, address in (("dana", "dana@play.example"), ("eve", "alice@play.example")):
+        wish = Application(name, address, "a long password", locale=club.language)
+        accounts.sign_up(store, wish, "client", now)
+    proofs.propose(store, alice, "alice@new.example", "", now, client="client")
+    proofs.prove(store, proofs.AddressClaim(club.alice, "alice@new.example"), now, signed_in=club.alice)
+    club.write()
+
+
+def over(club: Club) -> None:
+    """Matches and games that have ended, in every way."""
+    club.begin((2, 5)).act(WHITE, "resign_match")
+    now, nobody = club.clock.now, ScriptedChance([])
+    invitations.invite(club.store, club.alice, Terms(5), Handle("bob"), "", now, nobody)
+    club.begin((5, 2), (6, 4), length=2).act(WHITE, "play", play="13/8 13/11").act(BLACK, "double").act(
+        WHITE, "pass"
+    )
+    last = club.begin((5, 2), length=1)
+    last.act(WHITE, "resign", value=2).act(BLACK, "accept_resignation")
+    club.begin((5, 2), (6, 4), (3, 1), length=0, games=2, time="untimed").act(WHITE, "resign", value=1).act(
+        BLACK, "accept_resignation"
+    )
+    late = club.begin((5, 2), time="increment")
+    club.clock.now += timedelta(days=40)
+    sweep(club, late.chance)
+    imports.import_file(club.store, RECORDED.name, RECORDED.read_bytes(), club.clock.now)
+
+
+def running(club: Club) -> None:
+    """Matches in every phase of a turn, for either side."""
+    club.begin((5, 2), length=9, rules="federation")
+    rolled = club.begin((5, 2), (6, 4)).act(WHITE, "play", play="13/8 13/11")
+    matches.say(club.store, rolled.view, club.alice, "Alice?", club.clock.now)
+    club.begin((5, 2)).act(WHITE, "play", play="13/8 13/11").act(BLACK, "double")
+    taken = club.begin((5, 2), (6, 1), (3, 1)).act(WHITE, "play", play="13/8 13/11").act(BLACK, "double")
+    taken.act(WHITE, "take").act(BLACK, "play", play="13/7 8/7").act(WHITE, "roll")
+    club.begin((5, 2)).act(BLACK, "resign", value=2)
+    club.begin((5, 2)).act(WHITE, "resign", value=1).act(BLACK, "decline_resignation")
+    club.begin((5, 2), time="long-bank").act(WHITE, "resign", value=1)
+    won = club.begin((5, 2), (6, 4), length=2)
+    won.act(WHITE, "resign", value=1).act(BLACK, "accept_resignation")
+    stuck = {25: 1, 13: 5, 8: 4, 6: 5}, {22: 2, 19: 5, 17: 3, 12: 5}
+    club.begin((5, 2)).stage(WHITE, *stuck, (6, 2))
+    club.begin((5, 2)).stage(WHITE, {6: 3, 5: 4, 4: 3, 2: 2}, {1: 2, 3: 9}, (6, 5))
+    machine = machines.make(club.store, ("house",), club.clock.now)
+    chance = ScriptedChance([(5, 2)])
+    offered = invitations.invite(
+        club.store, machine.id, Terms(3), Handle("alice"), "", club.clock.now, chance
+    )
+    invitations.accept(club.store, offered.id, club.alice, club.clock.now, chance)
+    club.write()
+
+
+def offers(club: Club) -> None:
+    """Invitations, open and answered."""
+    store, now, chance = club.store, club.clock.now, ScriptedChance([])
+    ask = lambda who, to, terms: invitations.invite(store, who, terms, to, "Bob?", now, chance)  # noqa: E731
+    for time in ("three-days", "live-delay", "live-8-10", "live-11-90"):
+        ask(club.alice, Handle("bob"), Terms(5, time=time))
+    ask(club.bob, Handle("alice"), Terms(5))
+    ask(club.alice, Email("friend@play.example"), Terms(5))
+    ask(club.charlie, Open(), Terms(0, games=3))
+    ask(club.alice, Open(), Terms(3))
+    club.write()
+    invitations.decline(store, ask(club.alice, Handle("bob"), Terms(5)).id, club.bob, now, chance)
+    invitations.counter(
+        store, ask(club.bob, Handle("alice"), Terms(9)).id, club.alice, Terms(3), "", now, chance
+    )
+    club.write()
+    invitations.cancel(store, ask(club.bob, Handle("alice"), Terms(3)).id, club.bob, now, chance)
+    club.write()
+    ask(club.alice, Handle("charlie"), Terms(5))
+
+
+def reminders(club: Club) -> None:
+    """Time runs low in some matches, and one offer has expired."""
+    club.clock.now += timedelta(hours=20)
+    sweep(club, ScriptedChance([]))
+
+
+def sweep(club: Club, chance: ScriptedChance) -> None:
+    """Does what is due, and writes the letters of each step."""
+    with club.app.app_context():
+        while sweep_one(club.store, club.clock.now, chance):
+            club.write()
+
+
+def phases(club: Club) -> set[Phase]:
+    """The phases that Alice's matches are in."""
+    mine = matches.mine(club.store, club.alice, "running", limit=200)
+    return {view.match.phase for view in mine}
