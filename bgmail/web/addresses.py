@@ -15,6 +15,7 @@ from bgmail.board import themes
 STATIC = Path(__file__).resolve().parent / "static"
 BOARDS = "boards.css"
 """The style sheet of boards: no folder holds it, it is made of their themes."""
+_IMPORTED = re.compile(r"'\./(\w+\.js)'")
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -34,17 +35,22 @@ def board_sheet() -> bytes:
 
 @cache
 def script(name: str) -> bytes | None:
-    """A script as it is sent, without its comments and its indentation; None where there is no such file."""
+    """A script as it is sent; None where there is no such file.
+
+    It comes without its comments and its indentation, and names the scripts that it imports by their content.
+    """
     file = STATIC / name
     if not file.is_file():
         return None
     lines = (line.strip() for line in file.read_text().splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//")).encode()
+    sent = "\n".join(line for line in lines if line and not line.startswith("//"))
+    return _IMPORTED.sub(lambda found: f"'./{found[1]}?v={_version(found[1])}'", sent).encode()
 
 
 @cache
 def _version(name: str) -> str:
-    content = board_sheet() if name == BOARDS else (STATIC / name).read_bytes()
+    content = board_sheet() if name == BOARDS else script(name) if name.endswith(".js") else None
+    content = (STATIC / name).read_bytes() if content is None else content
     return hashlib.sha256(content).hexdigest()[:12]
 
 

@@ -73,6 +73,12 @@ DEAD = {
 }
 
 
+UNTIL_IT_STOOD = """() => {
+  const [page] = performance.getEntriesByType('navigation'), rest = performance.getEntriesByType('resource');
+  return [page.name, ...rest.filter((entry) => entry.startTime < page.loadEventStart).map((entry) => entry.name)];
+}"""
+
+
 @pytest.fixture(scope="module")
 def demo(browser: Browser, run_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     server = start(tmp_path_factory.mktemp("demo") / "instance", database(run_folder))
@@ -121,9 +127,10 @@ class Look:
         assert self.complaints == []
 
     def weight(self) -> int:
-        """Bytes of all answers so far, unpacked."""
+        """Bytes of all that the page asked for until it stood, unpacked."""
         self.page.wait_for_load_state()
-        return weight(self.answers)
+        early = set(self.page.evaluate(UNTIL_IT_STOOD))
+        return weight([answer for answer in self.answers if answer.url in early])
 
 
 def serious(page: Page) -> list[Any]:

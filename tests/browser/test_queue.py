@@ -71,11 +71,13 @@ def test_ten_takes_need_21_clicks_from_the_queue_on(club: Club) -> None:
     assert page.title() == "(10) My turn · bgmail"
     assert page.get_by_role("heading", name="Ten matches wait for you").count() == 1
     page.get_by_role("link", name="Take or pass").first.click()
+    page.wait_for_load_state()
     for _ in views:
         address = page.url
         page.get_by_role("button", name="Take", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Take").click()
         expect(page).not_to_have_url(address)
+        page.wait_for_load_state()  # the scripts of the next page have run
     page.get_by_text("That was all.").wait_for()
     assert page.evaluate("__count()") <= MOST_INPUTS
     assert all(club.load(view).match.cube.owner is Side.WHITE for view in views)
@@ -88,6 +90,7 @@ def test_the_way_through_the_queue_by_keys_alone(club: Club) -> None:
     page.get_by_role("link", name="Take or pass").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/match/**")
+    page.wait_for_load_state()
     for _ in views:
         address = page.url
         page.get_by_role("button", name="Take", exact=True).focus()
@@ -95,6 +98,7 @@ def test_the_way_through_the_queue_by_keys_alone(club: Club) -> None:
         page.get_by_role("dialog").get_by_role("button", name="Take").focus()
         page.keyboard.press("Enter")
         expect(page).not_to_have_url(address)
+        page.wait_for_load_state()  # the scripts of the next page have run
     page.get_by_text("That was all.").wait_for()
 
 

@@ -159,7 +159,9 @@ def test_a_script_is_sent_without_comments_and_indentation_and_known_again(
     )
     answer = visitor.get(f"/static/{name}")
     assert answer.mimetype == "text/javascript"
-    assert answer.text.splitlines() == [
+    sent = re.sub(r"\?v=[0-9a-f]{12}'", "'", answer.text)
+    assert "'./" not in sent or sent != answer.text, "what it imports is named by its content"
+    assert sent.splitlines() == [
         line.strip() for line in source.splitlines() if line.strip() and not line.strip().startswith("//")
     ]
     again = visitor.get(f"/static/{name}", headers={"If-None-Match": answer.headers["ETag"]})
