@@ -31,7 +31,7 @@ WITHOUT_TOKEN = ("look.choose", "language.choose", "reply.act")
 """A form that nobody gains by forging (how pages look or speak), and one behind a link that is itself the secret."""
 API = "/api/"
 ANY_HOST = "/healthz"
-FILES = ("static", "look.style", "look.script")
+FILES = ("static", "look.style", "look.text")
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")

@@ -15,7 +15,7 @@ from bgmail.service import board_preferences
 from bgmail.service.board_preferences import BoardPreference
 from bgmail.service.errors import Refused
 from bgmail.web import addresses, boards
-from bgmail.web.addresses import board_sheet, safe_path
+from bgmail.web.addresses import safe_path
 from bgmail.world import world
 
 blueprint = Blueprint("look", __name__)
@@ -94,15 +94,25 @@ def theme() -> str:
 
 
 @blueprint.get("/boards.css")
-def style() -> Response:
+def style() -> AnyResponse:
     """The style sheet of boards, in all their colours."""
-    return Response(board_sheet(), mimetype="text/css")
+    return _sent(addresses.BOARDS)
 
 
-@blueprint.get("/static/<name>.js")
-def script(name: str) -> AnyResponse:
-    """A script, in fewer bytes than its file."""
-    content = addresses.script(f"{name}.js") or abort(404)
-    response = Response(content, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+@blueprint.get("/static/<name>.<any(css, js):kind>")
+def text(name: str, kind: str) -> AnyResponse:
+    """A script or style sheet."""
+    return _sent(f"{name}.{kind}")
+
+
+def _sent(name: str) -> AnyResponse:
+    """The file, compressed for who unpacks it. Pages aren't: beside what is secret stands what others wrote."""
+    content = addresses.text(name) or abort(404)
+    mimetype = "text/css" if name.endswith(".css") else "text/javascript"
+    response = Response(content, mimetype=mimetype, headers={"Cache-Control": "no-cache"})
+    if request.accept_encodings["gzip"]:
+        response.set_data(addresses.packed(name))
+        response.content_encoding = "gzip"
+    response.vary.add("Accept-Encoding")
     response.add_etag()
     return response.make_conditional(request)

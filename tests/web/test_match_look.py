@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from dataclasses import replace
 
@@ -149,24 +150,32 @@ def test_sheets_of_less_than_25_and_10_kilobytes_are_kept_for_ever(visitor: Visi
     assert visitor.get(boards).data == board_sheet()
 
 
-@pytest.mark.parametrize("name", sorted(file.name for file in STATIC.glob("*.js")))
-def test_a_script_is_sent_without_comments_and_indentation_and_known_again(
-    visitor: Visitor, name: str
-) -> None:
-    source = (STATIC / name).read_text()
-    assert all(line.count("`") % 2 == 0 for line in source.splitlines()), (
-        "a text over lines would lose its spaces"
+@pytest.mark.parametrize(
+    "name", sorted(file.name for kind in ("js", "css") for file in STATIC.glob(f"*.{kind}"))
+)
+def test_scripts_and_sheets_go_packed_over_the_line_and_are_known_again(visitor: Visitor, name: str) -> None:
+    plain = visitor.get(f"/static/{name}")
+    assert re.sub(r"\?v=[0-9a-f]{12}'", "'", plain.text) == (STATIC / name).read_text()
+    packed = visitor.get(f"/static/{name}", headers={"Accept-Encoding": "gzip, br"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+    again = visitor.get(
+        f"/static/{name}", headers={"If-None-Match": packed.headers["ETag"], "Accept-Encoding": "gzip"}
     )
-    answer = visitor.get(f"/static/{name}")
-    assert answer.mimetype == "text/javascript"
-    sent = re.sub(r"\?v=[0-9a-f]{12}'", "'", answer.text)
-    assert "'./" not in sent or sent != answer.text, "what it imports is named by its content"
-    assert sent.splitlines() == [
-        line.strip() for line in source.splitlines() if line.strip() and not line.strip().startswith("//")
-    ]
-    again = visitor.get(f"/static/{name}", headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
     assert "immutable" in visitor.get(f"/static/{name}?v=1").headers["Cache-Control"]
+
+
+def test_a_script_names_what_it_imports_by_its_content(visitor: Visitor) -> None:
+    imported = re.search(r"'\./(drawing\.js\?v=[0-9a-f]{12})'", visitor.get("/static/board.js").text)
+    assert imported
+    assert "immutable" in visitor.get(f"/static/{imported[1]}").headers["Cache-Control"]
+
+
+def test_pages_are_not_packed(visitor: Visitor) -> None:
+    assert "Content-Encoding" not in visitor.get("/sign-in", headers={"Accept-Encoding": "gzip"}).headers
 
 
 def test_a_script_that_isnt_there_is_not_found(visitor: Visitor) -> None:
