@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from bgmail.rules.match import Phase
 from tests.browser.clubroom import Club, Side
@@ -350,16 +351,16 @@ def test_the_menu_under_the_board_changes_one_thing_and_comes_back(club: Club) -
         page = club.open(Side.WHITE, view, boards="", java_script_enabled=script)
         page.locator(".board-menu summary").click()
         page.get_by_role("button", name="Print").click()
-        assert page.url == f"{club.url}/match/{view.id}"
-        assert page.locator(".board svg.bd-print").count() == 1
+        expect(page).to_have_url(f"{club.url}/match/{view.id}")
+        expect(page.locator(".board svg.bd-print")).to_have_count(1)
         page.locator(".board-menu summary").click()
         page.get_by_role("button", name="Home board to the left").click()
         page.locator(".board-menu summary").click()
         page.get_by_role("button", name="Hide pip counts").click()
-        assert page.locator("[data-pips]").count() == 0
+        expect(page.locator("[data-pips]")).to_have_count(0)
         page.locator(".board-menu summary").click()
         page.get_by_role("button", name="Hide point numbers").click()
-        assert page.locator(".bd-num").count() == 0
+        expect(page.locator(".bd-num")).to_have_count(0)
         board, home = page.locator(".board svg").bounding_box(), page.locator(".bd-tray").first.bounding_box()
         assert board
         assert home
@@ -371,9 +372,9 @@ def test_the_menu_under_the_board_changes_one_thing_and_comes_back(club: Club) -
             page.get_by_label(name).check()
         page.get_by_label("bottom right").check()
         page.get_by_role("button", name="Save").click()
-        assert page.url == f"{club.url}/match/{view.id}"
-        assert page.locator(".board svg.bd-club").count() == 1
-        assert page.locator(".bd-num").count() == 24
+        expect(page).to_have_url(f"{club.url}/match/{view.id}")
+        expect(page.locator(".board svg.bd-club")).to_have_count(1)
+        expect(page.locator(".bd-num")).to_have_count(24)
 
 
 def test_a_choice_is_seen_on_the_sample_before_it_is_saved(club: Club) -> None:
