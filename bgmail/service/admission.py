@@ -14,8 +14,8 @@ from bgmail.store import people, ties
 from bgmail.store.engine import Store
 
 
-def may_invite(connection: Connection, inviter_id: int, invitee_id: int | None) -> None:
-    """Somebody offers a match to a person (None = to an address, or to anyone).
+def may_invite(connection: Connection, inviter_id: int, invitee_id: int | None, *, but: str = "") -> None:
+    """Somebody offers a match to a person (None = to an address, or to anyone), in place of the match `but`.
 
     Raises Refused("no_more_matches") where the other takes none of this person just now, Refused (you_block,
     own_limit), NotFound and Forbidden for accounts that have ended.
@@ -31,7 +31,7 @@ def may_invite(connection: Connection, inviter_id: int, invitee_id: int | None) 
     blocking = ties.blocks(connection, inviter_id, invitee_id)
     if inviter_id in blocking:
         raise Refused("you_block", name=invitee.handle)
-    if invitee_id in blocking or _is_full(connection, invitee):
+    if invitee_id in blocking or _is_full(connection, invitee, but):
         raise Refused("no_more_matches", name=invitee.handle)
 
 

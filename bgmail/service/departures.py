@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from bgmail.dice import Chance
 from bgmail.phrases.people import CLOSED
 from bgmail.rules.action import Kind
-from bgmail.service import accounts, invitations, matches, turns
+from bgmail.service import accounts, invitations, matches, ties, turns
 from bgmail.service.errors import Stale
-from bgmail.service.ties import unless_moved
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
 from bgmail.store import farewells, people
@@ -68,10 +68,8 @@ def step(store: Store, now: datetime, chance: Chance) -> str | None:
 
 def finish(store: Store, account_id: int, now: datetime, chance: Chance) -> int:
     """Ends the offers and matches of somebody who is shut out already; how many matches were resigned."""
-    for invitation in invitations.sent(store, account_id):
-        unless_moved(invitations.cancel, store, invitation.view.id, account_id, now, chance)
-    for invitation in invitations.received(store, account_id):
-        unless_moved(invitations.decline, store, invitation.view.id, account_id, now, chance)
+    for waiting in (invitations.sent, invitations.received):
+        ties.end_offers(partial(waiting, store, account_id), store, account_id, now, chance)
     resigned = 0
     while running := matches.mine(store, account_id, "running", AT_ONCE):
         for view in running:

@@ -26,7 +26,7 @@ from bgmail.service.ids import new_id
 from bgmail.service.names import handle_key, same
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
-from bgmail.service.offers import Invitation, find, lobby, open_for, received, sent
+from bgmail.service.offers import Invitation, between, find, lobby, open_for, received, sent
 from bgmail.service.terms import (
     Email,
     Handle,
@@ -45,7 +45,8 @@ from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, InvitationRow
 
 __all__ = [
-    "Invitation", "accept", "cancel", "counter", "decline", "find", "invite", "lobby", "open_for", "received", "sent",
+    "Invitation", "accept", "between", "cancel", "counter", "decline", "find", "invite", "lobby", "open_for",
+    "received", "sent",
 ]  # fmt: skip
 LIFETIME = timedelta(days=14)
 
@@ -219,7 +220,7 @@ def counter(
     terms.judged()
     check_message(message)
     with store.read() as connection:
-        admission.may_invite(connection, account_id, find(store, match_id).inviter_id)
+        admission.may_invite(connection, account_id, find(store, match_id).inviter_id, but=match_id)
     declined = decline(store, match_id, account_id, now, chance)
     if declined.white is None:
         raise NotFound("no_match")

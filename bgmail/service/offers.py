@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import or_
+from sqlalchemy import and_, or_
 
 from bgmail.rules.match import Phase
 from bgmail.service.errors import NotFound
@@ -57,6 +57,13 @@ def received(store: Store, account_id: int) -> list[Invitation]:
 def sent(store: Store, account_id: int) -> list[Invitation]:
     """What a person offered and nobody answered yet."""
     return _listed(store, _invitation.c.inviter_id == account_id, _PENDING)
+
+
+def between(store: Store, one: int, other: int) -> list[Invitation]:
+    """What two people offered each other and nobody answered yet."""
+    there = and_(_invitation.c.inviter_id == one, _invitation.c.invitee_id == other)
+    back = and_(_invitation.c.inviter_id == other, _invitation.c.invitee_id == one)
+    return _listed(store, or_(there, back), _PENDING)
 
 
 def open_for(store: Store, account_id: int) -> tuple[list[Invitation], list[Invitation]]:

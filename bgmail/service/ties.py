@@ -13,7 +13,8 @@ from enum import StrEnum
 from bgmail.dice import Chance
 from bgmail.service import accounts, invitations
 from bgmail.service.errors import Refused, Stale
-from bgmail.service.views import MatchView, Person
+from bgmail.service.offers import Invitation
+from bgmail.service.views import Person
 from bgmail.store import ties
 from bgmail.store.engine import Store
 
@@ -77,25 +78,21 @@ def mine(store: Store, account_id: int) -> list[Tied]:
 
 
 def _end_offers(store: Store, account_id: int, other_id: int, now: datetime, chance: Chance) -> None:
-    received, sent = invitations.open_for(store, account_id)
-    for offer in received:
-        if offer.inviter_id == other_id:
-            unless_moved(invitations.decline, store, offer.view.id, account_id, now, chance)
-    for offer in sent:
-        if offer.invitee_id == other_id:
-            unless_moved(invitations.cancel, store, offer.view.id, account_id, now, chance)
+    end_offers(lambda: invitations.between(store, account_id, other_id), store, account_id, now, chance)
 
 
-def unless_moved(
-    end: Callable[[Store, str, int, datetime, Chance], MatchView],
-    store: Store,
-    match_id: str,
-    account_id: int,
-    now: datetime,
-    chance: Chance,
+def end_offers(
+    waiting: Callable[[], list[Invitation]], store: Store, account_id: int, now: datetime, chance: Chance
 ) -> None:
-    """Ends an offer that wasn't answered meanwhile."""
+    """Ends what somebody offered or was offered, a list after the other, as long as one of it can be ended."""
+    while sum(_ended(store, offer, account_id, now, chance) for offer in waiting()):
+        pass
+
+
+def _ended(store: Store, offer: Invitation, account_id: int, now: datetime, chance: Chance) -> bool:
+    end = invitations.cancel if offer.inviter_id == account_id else invitations.decline
     try:
-        end(store, match_id, account_id, now, chance)
+        end(store, offer.view.id, account_id, now, chance)
     except (Refused, Stale):
-        return
+        return False  # it was answered meanwhile
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
 from bgmail.store import people, ties
 from bgmail.store.matches import match, table
@@ -77,14 +77,19 @@ def gone(connection: Connection, account_id: int) -> None:
 
 def _forget_address(connection: Connection, account_id: int, address: str) -> None:
     """Invitations that were mailed there keep no address: the match knows who came."""
-    _forget_letters(connection, and_(_notice.c.account_id.is_(None), _notice.c.address == address))
+    _forget_letters(connection, and_(_notice.c.account_id.is_(None), _is(_notice.c.address, address)))
     mine = select(match.c.id).where(match.c.black_id == account_id)
     mailed = _invitation.c.email.is_not(None)
     connection.execute(
         update(_invitation)
-        .where(mailed, or_(_invitation.c.match_id.in_(mine), _invitation.c.email == address))
+        .where(mailed, or_(_invitation.c.match_id.in_(mine), _is(_invitation.c.email, address)))
         .values(email=None)
     )
+
+
+def _is(column: Any, address: str) -> Any:
+    """Others may have spelled the address in capitals: it is the same mailbox."""
+    return func.lower(column) == address.lower()
 
 
 def _forget_letters(connection: Connection, which: Any) -> None:

@@ -13,7 +13,18 @@ from bgmail.phrases.people import CLOSED
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
-from bgmail.service import accounts, departures, entrance, invitations, logins, matches, notes, ties, turns
+from bgmail.service import (
+    accounts,
+    departures,
+    entrance,
+    invitations,
+    logins,
+    matches,
+    notes,
+    offers,
+    ties,
+    turns,
+)
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.notices import Kind
@@ -75,6 +86,18 @@ def test_letting_somebody_in_again_brings_no_result_back(store: Store, now: date
     assert accounts.by_id(store, bob).active
 
 
+def test_a_long_list_of_offers_ends_to_the_last_one(
+    store: Store, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Offers are listed so many at a time; those past the first list stayed open, with nobody to begin them."""
+    alice, _, _ = settle(store, now)
+    made = [invitations.invite(store, alice, Terms(7), Open(), "", now, CHANCE).id for _ in range(5)]
+    some = offers.sent
+    monkeypatch.setattr(invitations, "sent", lambda *asked: some(*asked)[:2])
+    departures.close(store, alice, now, CHANCE)
+    assert [load(store, match_id).match.phase for match_id in made] == [Phase.OVER] * 5
+
+
 class Killed(BaseException):
     """The process is gone: nothing catches that."""
 
@@ -101,7 +124,8 @@ def test_a_closed_account_leaves_results_and_chat_and_nothing_that_tells_who_it_
     mailed = invitations.invite(store, bob, Terms(5), Email("alice@play.example"), "", now, CHANCE)
     running = invitations.accept(store, mailed.id, alice, now, CHANCE, by_address=True)
     matches.say(store, running, alice, "good luck", now)
-    invitations.invite(store, bob, Terms(3), Email("alice@play.example"), "", now, CHANCE)
+    for spelled in ("alice@play.example", "ALICE@play.example"):
+        invitations.invite(store, bob, Terms(3), Email(spelled), "", now, CHANCE)
     challenge = invitations.invite(store, alice, Terms(7), Open(), "", now, CHANCE)
     ties.make(store, alice, "bob", ties.Kind.FOLLOW, now, CHANCE)
     ties.make(store, charlie, "alice", ties.Kind.BLOCK, now, CHANCE)
@@ -118,7 +142,7 @@ def test_a_closed_account_leaves_results_and_chat_and_nothing_that_tells_who_it_
     assert logins.by_token(store, token, now) is None
     assert ties.mine(store, alice) == ties.mine(store, charlie) == notes.mine(store, alice) == []
     assert [(note.handle, note.body) for note in notes.mine(store, bob)] == [(CLOSED, "plays fast")]
-    assert "alice@play.example" not in everything(store)
+    assert "alice@play.example" not in everything(store).lower()
     assert list(audit(store, Tally())) == []
     with pytest.raises(NotFound):
         accounts.by_handle(store, "alice")

@@ -175,10 +175,38 @@ def test_a_limit_is_a_whole_number(store: Store, now: datetime, typed: str) -> N
 def test_a_counter_offer_that_can_not_be_made_declines_nothing(store: Store, now: datetime) -> None:
     alice, bob, _ = settle(store, now)
     asked = offer(store, bob, "alice", now)
+    offer(store, bob, None, now)
     admission.set_most(store, bob, "1")
     with pytest.raises(Refused, match="no_more_matches"):
         invitations.counter(store, asked, alice, Terms(5), "", now, CHANCE)
     assert load(store, asked).match.phase is Phase.INVITED
+
+
+def test_a_counter_offer_takes_the_place_of_the_offer_it_answers(store: Store, now: datetime) -> None:
+    """Whoever wants one match at a time and offers it can be answered with other terms."""
+    alice, bob, _ = settle(store, now)
+    asked = offer(store, bob, "alice", now)
+    admission.set_most(store, bob, "1")
+    back = invitations.counter(store, asked, alice, Terms(5), "", now, CHANCE)
+    assert invitations.accept(store, back.id, bob, now, CHANCE).started_at
+
+
+def test_a_block_ends_every_offer_between_the_two_and_no_other(
+    store: Store, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many offers somebody has sent or received: they are listed so many at a time."""
+    alice, bob, charlie = settle(store, now)
+    pestering = [offer(store, bob, "alice", now) for _ in range(4)] + [offer(store, alice, "bob", now)]
+    others = [
+        offer(store, charlie, "alice", now),
+        offer(store, bob, "charlie", now),
+        offer(store, bob, None, now),
+    ]
+    some = invitations.between
+    monkeypatch.setattr(invitations, "between", lambda *asked: some(*asked)[:2])
+    ties.make(store, alice, "bob", Kind.BLOCK, now, CHANCE)
+    assert [load(store, one).match.phase for one in pestering] == [Phase.OVER] * 5
+    assert [load(store, one).match.phase for one in others] == [Phase.INVITED] * 3
 
 
 def test_nobody_begins_a_match_with_an_account_that_has_ended(store: Store, now: datetime) -> None:
