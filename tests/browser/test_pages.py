@@ -231,5 +231,5 @@ def test_a_play_of_the_log_leads_to_its_position(demo: Demo, new_context: NewCon
     look = Look(new_context(storage_state=demo.cookies).new_page())
     look.open(demo.url + demo.waiting[0] + "/log")
     look.page.locator(".sheet a").last.click()
-    expect(look.page.get_by_role("link", name="Back", exact=True)).to_be_visible()
+    expect(look.page.get_by_role("link", name="To the match")).to_be_visible()
     look.is_sound()

@@ -437,7 +437,7 @@ def test_a_note_half_written_is_kept_when_one_goes_on(club: Club) -> None:
     view = met(club)
     page = club.open(Side.WHITE, view, reduced_motion="reduce")
     page.get_by_text("My notes").click()
-    with page.expect_response("**/notes.js"):
+    with page.expect_response("**/notes.js?*"):
         page.get_by_label("On this match").focus()
     page.wait_for_timeout(100)
     page.get_by_label("On this match").fill("His anchor holds.")
