@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from bgmail import streams
 from bgmail.phrases import moment, rules_name, time_control
+from bgmail.phrases.people import called
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
@@ -132,7 +133,12 @@ def chat_of(view: MatchView) -> Sequence[ChatLine]:
     account = signed_in()
     if account is None or view.side_of(account.id) is None:
         return ()
-    return matches.chat(world().store, view, account.id)
+    return [_signed(line) for line in matches.chat(world().store, view, account.id)]
+
+
+def _signed(line: ChatLine) -> ChatLine:
+    """The line under the name that its reader reads: an account that was closed is called so in their language."""
+    return replace(line, author=replace(line.author, handle=called(line.author.handle)))
 
 
 def _next(view: MatchView, walk: Walk, account_id: int | None, now: datetime) -> Waiting | None:

@@ -12,7 +12,7 @@ from flask import Flask
 from bgmail import streams
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import invitations, matches
+from bgmail.service import accounts, departures, invitations, matches
 from bgmail.service.terms import Email, Handle, Open, Terms
 from tests.web.conftest import Auth, Clock
 from tests.web.table import Table
@@ -350,3 +350,18 @@ def test_a_server_with_one_thread_tells_what_is_new_and_has_it_back_at_once(deal
     table = deal((3, 1))
     told = table.stranger.client.get(f"{table.path}/news?seen=0-0", multithread=False).text
     assert f"data: {table.now().head}-0" in told
+
+
+def test_what_a_closed_account_said_is_signed_so_in_the_readers_language(deal: Deal) -> None:
+    table = deal((3, 1))
+    table.bob.open(table.path)
+    table.bob.post(f"{table.path}/chat", {"body": "so long"})
+    bob, here = table.view.black, table.world
+    assert bob
+    departures.close(here.store, bob.id, here.now(), here.chance)
+    table.alice.open(table.path)
+    assert "so long closed account" in table.alice.text
+    assert table.view.white
+    accounts.set_language(here.store, table.view.white.id, "de")
+    table.alice.open(table.path)
+    assert "so long geschlossenes Konto" in table.alice.text
