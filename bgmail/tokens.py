@@ -36,6 +36,8 @@ class Purpose(StrEnum):
     """One new password."""
     UNSUBSCRIBE = "unsubscribe"
     """One kind of letter may be switched off and on."""
+    FEED = "feed"
+    """One person's turns and deadlines may be read."""
 
 
 class BadToken(ValueError):
@@ -83,11 +85,15 @@ class Signer:
     ) -> None:
         self._keys = [*reversed(previous), key]
         self._clock = clock
-        self._serializers = {purpose: self._serializer(purpose) for purpose in Purpose}
+        self._serializers = {purpose: self._serializer(purpose, clock) for purpose in Purpose}
 
-    def sign(self, purpose: Purpose, payload: Any) -> str:
-        """A URL-safe token that says `payload` (anything JSON can carry)."""
-        token: str = self._serializers[purpose].dumps(payload)
+    def sign(self, purpose: Purpose, payload: Any, at: datetime | None = None) -> str:
+        """A URL-safe token that says `payload` (anything JSON can carry).
+
+        `at` (None = now) is when it is signed: the same payload and instant make the same token.
+        """
+        serializer = self._serializers[purpose] if at is None else self._serializer(purpose, lambda: at)
+        token: str = serializer.dumps(payload)
         return token
 
     def read(self, purpose: Purpose, token: str, max_age: timedelta | None = None) -> Any:
@@ -119,9 +125,9 @@ class Signer:
                 return MatchClaim(*fields)
         raise BadToken("no claim to a match")
 
-    def _serializer(self, purpose: Purpose) -> URLSafeTimedSerializer:
+    def _serializer(self, purpose: Purpose, clock: Callable[[], datetime]) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(
-            self._keys, salt=f"bgmail.{purpose.value}", signer=_Stamp, signer_kwargs={"clock": self._clock}
+            self._keys, salt=f"bgmail.{purpose.value}", signer=_Stamp, signer_kwargs={"clock": clock}
         )
 
 

@@ -20,7 +20,6 @@ from bgmail.phrases import (
     board_words,
     game_result,
     heading,
-    instant,
     story,
     subtitle,
     time_left,
@@ -28,7 +27,7 @@ from bgmail.phrases import (
     zone_name,
 )
 from bgmail.phrases.decisions import decision, stakes
-from bgmail.phrases.tasks import clock_labels
+from bgmail.phrases.tasks import clock_moments
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
@@ -118,7 +117,7 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
         board=text.draw(board, words),
         alt=text.alt(board, words),
         png=picture.png(board),
-        moments=_moments(view, names, occasion, now),
+        moments=tuple(clock_moments(match, view.clock, names, occasion.zone, now)),
         zone=zone_name(now, occasion.zone),
         news=tuple(lines[-MOST_NEWS:]),
         more=max(0, len(lines) - MOST_NEWS),
@@ -170,16 +169,6 @@ def _strip(view: MatchView, names: Names, side: Side, seat: Side, now: datetime)
         is_on=is_on,
         is_you=side is seat,
     )
-
-
-def _moments(view: MatchView, names: Names, occasion: Occasion, now: datetime) -> tuple[tuple[str, str], ...]:
-    """When the bank starts and what happens at the deadline, for the side whose time runs."""
-    bank, end = timing.bank_starts(view.clock), timing.deadline(view.clock)
-    if end is None or view.clock.on is None:
-        return ()
-    starts, ends = clock_labels(view.match, Side(view.clock.on), names)
-    found = [(starts, bank)] if bank and now < bank < end else []
-    return tuple((label, instant(at, occasion.zone, now)) for label, at in [*found, (ends, end)])
 
 
 def _decisions(connection: Connection, view: MatchView, seat: Side, links: Links) -> tuple[Decision, ...]:

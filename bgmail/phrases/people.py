@@ -78,6 +78,9 @@ PEOPLE: Mapping[str, Any] = {
     "token_name": lazy_gettext("Give the token a name, so that you know it again."),
     "too_many_tokens": lazy_gettext("You have %(most)s tokens. Revoke one that you don't need first."),
     "no_login": lazy_gettext("That session or token has ended already."),
+    "no_feed": lazy_gettext(
+        "There is no feed at this address any more. Your settings have the one that is valid."
+    ),
     "time_zone": lazy_gettext("There is no time zone called “%(zone)s”."),
     "language": lazy_gettext("This site doesn't speak “%(language)s”."),
 }

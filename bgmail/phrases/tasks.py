@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from bgmail.phrases.results import match_result
+from bgmail.phrases.times import instant
 from bgmail.phrases.translate import gettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
+from bgmail.timing import Clock, bank_starts, deadline
 
 
 def heading(match: Match, names: Names) -> str:
@@ -70,6 +75,18 @@ def clock_labels(match: Match, on: Side, names: Names) -> tuple[str, str]:
         Phase.ANSWER_RESIGNATION: gettext("Counts as accepted"),
     }
     return gettext("Your bank starts"), ends.get(match.phase, gettext("Lost on time"))
+
+
+def clock_moments(
+    match: Match, clock: Clock, names: Names, zone: ZoneInfo, now: datetime
+) -> list[tuple[str, str]]:
+    """When the bank starts, if that is to come, and what happens at the deadline, as (label, instant)."""
+    bank, end = bank_starts(clock), deadline(clock)
+    if end is None or clock.on is None:
+        return []
+    starts, ends = clock_labels(match, Side(clock.on), names)
+    found = [(starts, bank)] if bank and now < bank < end else []
+    return [(label, instant(at, zone, now)) for label, at in [*found, (ends, end)]]
 
 
 def may_double(match: Match, side: Side) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from bgmail.service import accounts, exports, logins, notes, ties
+from bgmail.service import accounts, exports, feeds, logins, notes, ties
 from bgmail.service.allowances import DAY, Limit, take
 from bgmail.store import belongings, people
 from bgmail.store.engine import Store
@@ -76,9 +76,11 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
 
 def _logins(store: Store, account_id: int, now: datetime) -> dict[str, Any]:
     sessions, tokens = logins.sessions(store, account_id, now), logins.tokens(store, account_id)
+    feed = feeds.of(store, account_id)
     return {
         "sessions": [_plain(asdict(one)) for one in sessions],
         "tokens": [_plain(asdict(one)) for one in tokens],
+        "feed": _plain({"made_at": feed.made_at, "read_at": feed.read_at}) if feed else None,
     }
 
 

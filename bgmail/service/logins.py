@@ -14,7 +14,7 @@ from sqlalchemy import Row
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.board_preferences import BoardPreference
 from bgmail.service.errors import NotFound, Refused
-from bgmail.store import people
+from bgmail.store import feeds, people
 from bgmail.store.engine import Store
 
 IDLE = timedelta(days=60)
@@ -90,11 +90,12 @@ def sign_out(store: Store, secret: str) -> None:
 def sign_out_everywhere(store: Store, account_id: int) -> None:
     """Ends all that lets anybody in as this person: sessions, tokens, mailed links to sign in or reset.
 
-    Tokens too, because this is what one presses when somebody else may have been inside.
+    Tokens and the address of the feeds too, because this is what one presses when somebody else may have been inside.
     """
     with store.write() as connection:
         for means in Means:
             people.end_logins(connection, account_id, means.value)
+        feeds.drop(connection, account_id)
         people.next_epoch(connection, account_id)
 
 

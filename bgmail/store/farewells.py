@@ -12,6 +12,7 @@ from bgmail.store.matches import match, table
 from bgmail.store.tables import (
     BoardPreferenceRow,
     DeliveryRow,
+    FeedRow,
     InvitationRow,
     MatchNoteRow,
     NoticeRow,
@@ -26,6 +27,7 @@ _OWN = tuple(
     for row, whose in (
         (PreferenceRow, "account_id"),
         (BoardPreferenceRow, "account_id"),
+        (FeedRow, "account_id"),
         (VisitRow, "account_id"),
         (MatchNoteRow, "author_id"),
         (PersonNoteRow, "author_id"),

@@ -316,6 +316,19 @@ class BoardPreferenceRow(SQLModel, table=True):
     ask_pass: bool
 
 
+class FeedRow(SQLModel, table=True):
+    """The secret address under which programs read somebody's turns: `mark` is what is signed in it.
+
+    Another mark makes another address, and the one before is dead.
+    """
+
+    __tablename__ = "feed"
+    account_id: int = Field(primary_key=True, foreign_key="account.id")
+    mark: str
+    made_at: datetime
+    read_at: datetime | None = None
+
+
 class TieRow(SQLModel, table=True):
     """What one person wants of another: "follow", "mute" or "block". Nobody but `account_id` gets to know."""
 

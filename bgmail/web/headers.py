@@ -65,7 +65,7 @@ def _add(response: Response) -> None:
     headers = response.headers
     if secret_address():
         headers["Referrer-Policy"] = "no-referrer"
-        headers["Cache-Control"] = "no-store"
+        headers.setdefault("Cache-Control", "no-store")
     wanted = {
         "X-Content-Type-Options": "nosniff",
         "Cross-Origin-Opener-Policy": "same-origin",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-SECRET_PLACES = ("/r/", "/invitation/", "/verify/", "/reset/", "/sign-in-link/", "/unsubscribe/")
+SECRET_PLACES = ("/r/", "/invitation/", "/verify/", "/reset/", "/sign-in-link/", "/unsubscribe/", "/feed/")
 """Where addresses are secrets: whoever knows one may act, or learn something that isn't theirs."""
 ACCESS_LOGS = ("werkzeug", "granian.access", "_granian", "gunicorn.access")
 

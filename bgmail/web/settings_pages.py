@@ -205,6 +205,7 @@ def _contents() -> list[tuple[str, str]]:
         ("matches", _("Matches at a time")),
         ("automation", _("What is done for you")),
         ("letters", _("Letters")),
+        ("feeds", _("Calendar and feed")),
         ("address", _("E-mail address")),
         ("password", _("Password")),
         ("sessions", _("Where you are signed in")),

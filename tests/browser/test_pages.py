@@ -40,6 +40,7 @@ OWN = {
     "lobby": "/lobby",
     "invitation form": "/invite",
     "settings": "/settings",
+    "calendar and feed": "/settings/feeds",
     "profile": "/u/bob",
     "finished matches of somebody": "/u/bob?show=finished",
     "people": "/people?q=b",
