@@ -10,6 +10,7 @@ from typing import Any
 
 from bgmail.phrases.people import PEOPLE, too_often
 from bgmail.phrases.translate import gettext, lazy_gettext
+from bgmail.phrases.webhooks import WEBHOOKS
 from bgmail.phrases.words import any_of, place, quoted, worth_name
 from bgmail.rules.notation import AmbiguousPlay, IllegalPlay, MalformedPlay, PlayError
 from bgmail.timing import BadTimeControl
@@ -126,7 +127,7 @@ def refusal(error: Exception) -> str:
         return _resign_value(tuple(values["allowed"]))
     if code == "too_often":
         return too_often(values["seconds"])
-    sentence = GENERAL.get(code) or PEOPLE.get(code)
+    sentence = GENERAL.get(code) or PEOPLE.get(code) or WEBHOOKS.get(code)
     return (
         _fill(sentence, values) if sentence else gettext("That isn't possible (%(code)s).", code=code or "?")
     )

@@ -26,6 +26,7 @@ LIBRARIES = {
     "notify": {
         "babel",
         "css_inline",
+        "dns",
         "flask",
         "flask_babel",
         "flask_mail",
@@ -37,7 +38,7 @@ LIBRARIES = {
     "phrases": {"babel", "flask_babel"},
     "rules": set(),
     "scheduler": {"apscheduler", "flask"},
-    "service": {"argon2", "email_validator", "sqlalchemy"},
+    "service": {"argon2", "email_validator", "idna", "sqlalchemy"},
     "settings": set(),
     "store": {"alembic", "pysqlite3", "sqlalchemy", "sqlmodel"},
     "streams": {"flask"},
