@@ -22,6 +22,7 @@ LIBRARIES = {
     "factory": {"flask", "flask_babel"},
     "formats": set(),
     "house": set(),
+    "inbox": set(),
     "ledger": set(),
     "notify": {
         "babel",

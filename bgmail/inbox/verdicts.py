@@ -1,0 +1,47 @@
+"""What our own receiving relay found out about who sent a mail (RFC 8601). Only the topmost verdict counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_COMMENT = re.compile(r"\([^()]*\)")
+_RESULT = re.compile(r"^\s*([a-z0-9-]+)\s*(?:/\s*\d+\s*)?=\s*([a-z]+)", re.IGNORECASE)
+_PROPERTY = re.compile(
+    r"\b(header\.(?:from|d|i)|smtp\.(?:mailfrom|helo))\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE
+)
+
+
+def vouched(relays: Sequence[str], authserv_id: str, sender: str) -> bool:
+    """Whether the relay that calls itself `authserv_id` says that the domain of `sender` sent the mail.
+
+    By DMARC where that was checked; else by a DKIM signature of that very domain, or by SPF for it.
+    A verdict of anybody else, or below one of anybody else, is nothing: the sender may have written it.
+    """
+    domain = sender.rpartition("@")[2].lower()
+    if not relays or not domain or not authserv_id:
+        return False
+    serv, *results = _COMMENT.sub(" ", _COMMENT.sub(" ", relays[0])).split(";")
+    if serv.casefold().split()[:1] != [authserv_id.casefold()]:
+        return False
+    found = [(_RESULT.match(result), _properties(result)) for result in results]
+    said = [(match[1].lower(), match[2].lower(), properties) for match, properties in found if match]
+    dmarc = [(result, properties) for method, result, properties in said if method == "dmarc"]
+    if dmarc:
+        return all(
+            result == "pass" and properties.get("header.from") == domain for result, properties in dmarc
+        )
+    return any(
+        result == "pass" and _aligned(method, properties, domain) for method, result, properties in said
+    )
+
+
+def _properties(result: str) -> dict[str, str]:
+    return {name.lower(): value.lower().rstrip(".") for name, value in _PROPERTY.findall(result)}
+
+
+def _aligned(method: str, properties: dict[str, str], domain: str) -> bool:
+    """Whether what was checked is the very domain that the mail says to come from."""
+    if method == "dkim":
+        return properties.get("header.d", properties.get("header.i", "").rpartition("@")[2]) == domain
+    return method == "spf" and properties.get("smtp.mailfrom", "").rpartition("@")[2] == domain

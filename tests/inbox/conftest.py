@@ -1,0 +1,39 @@
+"""The corpus: replies in the shapes that mail clients give them, and what each of them says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from hypothesis import settings
+
+from bgmail.inbox.reading import Reading
+
+CORPUS = Path(__file__).parent / "corpus"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((CORPUS / "expected.json").read_text(encoding="utf-8"))
+
+settings.register_profile("inbox", deadline=None, max_examples=150)
+
+
+def mail(name: str) -> bytes:
+    return (CORPUS / f"{name}.eml").read_bytes()
+
+
+def told(reading: Reading) -> dict[str, Any]:
+    """A reading in the words of expected.json: what is empty is left out."""
+    commands = [
+        {key: value for key, value in asdict(one).items() if value is not None and key != "text"}
+        for one in reading.commands
+    ]
+    found = {
+        "sort": str(reading.sort),
+        "sender": reading.sender,
+        "commands": commands,
+        "chat": reading.chat,
+        "doubt": str(reading.doubt) if reading.doubt else None,
+        "bounce": asdict(reading.bounce) if reading.bounce else None,
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(found))
+    return {key: value for key, value in plain.items() if value or key in ("sort", "sender")}
