@@ -1,8 +1,9 @@
-"""Counts in words, and what a side did last, as lists say them."""
+"""Counts in words, spans in one unit, and what a side did last, as lists say them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -11,6 +12,8 @@ from flask_babel import Babel
 from bgmail.ledger.latest import Act, last_act
 from bgmail.phrases.lately import act_line, own_line
 from bgmail.phrases.numbers import in_words
+from bgmail.phrases.profiles import replies, replying
+from bgmail.phrases.times import about
 from bgmail.phrases.words import Names
 from bgmail.rules.side import Side
 
@@ -57,3 +60,37 @@ def test_the_latest_act_is_the_sides_own_or_an_opening_roll_after_it() -> None:
     assert last_act([mine], Side.BLACK) is None
     assert own_line(mine) == "you played 5-1: 24/18"
     assert own_line(opening) == own_line(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-5, "0 s"),
+        (59, "59 s"),
+        (230, "3 min"),
+        (3599, "59 min"),
+        (86_399, "23 h"),
+        (86_400, "1 d"),
+        (600_000, "6 d"),
+    ],
+)
+def test_how_long_ago_is_told_in_one_unit_rounded_down(seconds: int, words: str) -> None:
+    assert about(timedelta(seconds=seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("minutes", "aside", "listed"),
+    [
+        (None, "", ""),
+        (59, "replies within an hour", "within an hour"),
+        (60, "replies in about 1 h", "about 1 h"),
+        (89, "replies in about 1 h", "about 1 h"),
+        (1500, "replies in about 1 d 1 h", "about 1 d 1 h"),
+        (5000, "replies in about 3 d", "about 3 d"),
+    ],
+)
+def test_how_soon_somebody_replies_is_told_no_more_exactly_than_it_is_known(
+    minutes: int | None, aside: str, listed: str
+) -> None:
+    taken = None if minutes is None else timedelta(minutes=minutes)
+    assert (replying(taken), replies(taken)) == (aside, listed)

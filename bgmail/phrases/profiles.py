@@ -29,8 +29,21 @@ def replies(taken: timedelta | None) -> str:
         return ""
     if taken < HOUR:
         return gettext("within an hour")
-    rounded = timedelta(hours=round(taken / HOUR)) if taken < RECENT else timedelta(days=round(taken / DAY))
-    return gettext("about %(span)s", span=span(rounded))
+    return gettext("about %(span)s", span=_rounded(taken))
+
+
+def replying(taken: timedelta | None) -> str:
+    """The same beside somebody's name: "replies in about 5 h"."""
+    if taken is None:
+        return ""
+    if taken < HOUR:
+        return gettext("replies within an hour")
+    return gettext("replies in about %(span)s", span=_rounded(taken))
+
+
+def _rounded(taken: timedelta) -> str:
+    whole = HOUR if taken < RECENT else DAY
+    return span(whole * round(taken / whole))
 
 
 def share(part: int, whole: int) -> str:

@@ -49,6 +49,7 @@ def stage(match: Match) -> str:
 def subtitle(match: Match, names: Names) -> str:
     """Match, game and cube in a line: "7-point match, game 4, cube at 2 is yours."."""
     where = stage(match)
+    where = where[:1].upper() + where[1:]
     if match.phase in (Phase.INVITED, Phase.OVER, Phase.TAKE_OR_PASS) or not cube_in_play(match):
         return gettext("%(where)s.", where=where)
     if match.cube.owner is None:

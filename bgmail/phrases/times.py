@@ -27,6 +27,13 @@ def span(duration: timedelta) -> str:
     return _two(_minutes(seconds // MINUTE), _seconds(seconds % MINUTE)) or gettext("0 s")
 
 
+def about(duration: timedelta) -> str:
+    """A duration in its largest unit alone: "6 d", "21 h", "2 min", "0 s"."""
+    seconds = max(0, int(duration.total_seconds()))
+    unit = next((unit for unit in (DAY, HOUR, MINUTE) if seconds >= unit), 1)
+    return span(timedelta(seconds=seconds - seconds % unit))
+
+
 def instant(at: datetime, zone: ZoneInfo, now: datetime) -> str:
     """An instant for a text that may be read at any time: "Thu 10 Dec 22:20", with the year if it is far."""
     far = abs(at - now) > SAME_YEAR

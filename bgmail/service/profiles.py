@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from statistics import median
 
-from bgmail.ledger.replies import Step, reply_times
+from bgmail.ledger.replies import Step, reply_times, usual
 from bgmail.rules.side import Side
 from bgmail.service import names
 from bgmail.service.accounts import Account, account_of
@@ -18,8 +17,8 @@ from bgmail.store.engine import Store
 
 NOBODY = 0
 LOOKED_BACK = timedelta(days=90)
-MOST_TURNS, LEAST_TURNS = 200, 5
-"""Reply times are told of the latest turns, and not before there are some."""
+MOST_TURNS = 200
+"""Reply times are told of the latest turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,5 +90,4 @@ def reply_time(store: Store, account_id: int, now: datetime) -> timedelta | None
         log = list(entries)
         steps = (Step(row.at, Side.named(row.seat) if row.seat else None, row.via, row.kind) for row in log)
         taken += reply_times(steps, Side(log[0].own))
-    latest = taken[-MOST_TURNS:]
-    return timedelta(microseconds=median(latest)) if len(latest) >= LEAST_TURNS else None
+    return usual(taken[-MOST_TURNS:])

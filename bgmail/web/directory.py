@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from bgmail.board import mini
-from bgmail.phrases import heading, instant, match_result, refusal, span, stage
+from bgmail.phrases import heading, instant, match_result, refusal, stage
+from bgmail.phrases.times import about
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
@@ -131,7 +132,7 @@ def _watched(view: MatchView) -> Watched:
     if now - view.moved_at > timedelta(days=1):
         moved = instant(view.moved_at, zone_of(g.account), now)
     else:
-        moved = _("last play %(span)s ago", span=span(now - view.moved_at))
+        moved = _("last play %(span)s ago", span=about(now - view.moved_at))
     return Watched(
         view=view,
         board=Markup(board),  # noqa: S704 - drawn by bgmail.board, which escapes its texts

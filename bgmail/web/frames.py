@@ -111,7 +111,7 @@ def film_words() -> dict[str, str]:
     return {
         "step": _("Step {n} of {all}: {text}"),
         "silent": _("Step {n} of {all}"),
-        "rest": _("Steps: {all}. The board shows the position now."),
+        "rest": _("The board shows the position now."),
         "play": _("Play"),
         "pause": _("Pause"),
         "score": _("{white} {w}, {black} {b}"),

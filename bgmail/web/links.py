@@ -23,7 +23,7 @@ from bgmail.service.errors import NotFound, Refused, Stale
 from bgmail.service.views import MatchView
 from bgmail.timing import from_microseconds
 from bgmail.tokens import BadToken, MatchClaim, Purpose
-from bgmail.web import boards
+from bgmail.web import boards, drafts
 from bgmail.web.explained import told
 from bgmail.web.language import speak_to
 from bgmail.web.match_pages import asked, page_words
@@ -149,6 +149,7 @@ def _decision(
         offered=[action for action in OFFERED if action in shown.options],
         must_tick=MUST_TICK,
         trouble=trouble,
+        wrote=drafts.written() if trouble else "",
         claim=link.claim,
         page_words=page_words(),
         secret_address=True,

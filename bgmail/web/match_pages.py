@@ -12,15 +12,17 @@ from flask import Blueprint, Response, flash, g, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from bgmail import streams
-from bgmail.phrases import moment, rules_name, time_control
+from bgmail.phrases import match_terms, moment, rules_name, time_control
 from bgmail.phrases.people import called
+from bgmail.phrases.profiles import replies
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import exports, invitations, matches, turns
+from bgmail.service import exports, invitations, matches, profiles, turns
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
+from bgmail.web import drafts
 from bgmail.web.asks import MUST_ASK
 from bgmail.web.explained import see_guide, told
 from bgmail.web.guard import client
@@ -84,6 +86,19 @@ class Room:
     def when(self, at: datetime) -> str:
         """An instant in the reader's zone."""
         return moment(at, self.zone, self.scene.now)
+
+    @property
+    def terms(self) -> str:
+        """The kind of match in words."""
+        return match_terms(self.scene.match)
+
+    @property
+    def usual_reply(self) -> str:
+        """How soon whoever invites the reader usually replies; "" where that isn't known."""
+        inviter = self.scene.view.white
+        if inviter is None or inviter.is_bot or self.scene.you is Side.WHITE:
+            return ""
+        return replies(profiles.reply_time(world().store, inviter.id, self.scene.now))
 
     @property
     def time(self) -> str:
@@ -181,7 +196,8 @@ def page(match_id: str) -> ResponseReturnValue:
     if account and shown.scene.you is not None and "seen" not in request.args:
         matches.mark_visit(world().store, view, account.id, now)
     context = {"room": shown, "scene": shown.scene, "reel": reel, "page_words": page_words()}
-    return render_template("match/page.html", **context, **noted(view)), 200, clock
+    wrote = drafts.take(match_id)
+    return render_template("match/page.html", **context, **noted(view), wrote=wrote), 200, clock
 
 
 def noted(view: MatchView) -> dict[str, Any]:
@@ -254,6 +270,7 @@ def act(match_id: str) -> ResponseReturnValue:
         done = turns.act(here.store, match_id, side, asked(action, "page"), here.now(), here.chance).view
     except (Refused, Stale) as error:
         flash(told(error), "error")
+        drafts.keep(match_id)
         return redirect(url_for("match.page", match_id=match_id, **walk.args), 303)
     return redirect(_after(done, side, walk), 303)
 

@@ -116,7 +116,7 @@ def _facts(seen: Profile) -> list[tuple[str, str]]:
         usual = replies(profiles.reply_time(world().store, person.id, now))
         facts.append((_("Usual reply"), usual or _("not enough turns yet to tell")))
     facts.append((_("Lost on time"), _on_time(seen)))
-    if person.active and not person.is_bot:
+    if person.active and not person.is_bot and seen.seen_at:
         facts.append((_("Last seen"), last_seen(seen.seen_at, now)))
     return [*facts, (_("Here since"), day(person.created_at, zone_of(reader)))]
 

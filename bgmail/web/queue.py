@@ -16,6 +16,7 @@ from bgmail.ledger.latest import Act, last_act
 from bgmail.phrases import button, heading, instant, match_result, span, stage
 from bgmail.phrases.lately import act_line, own_line
 from bgmail.phrases.people import called
+from bgmail.phrases.times import about
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import lazy_gettext
 from bgmail.phrases.words import Names
@@ -178,7 +179,7 @@ def _says(view: MatchView, names: Names, is_mine: bool, acts: Iterable[Act]) -> 
 def _moved(view: MatchView, account: Account, now: datetime) -> str:
     if now - view.moved_at > timedelta(days=1):
         return instant(view.moved_at, ZoneInfo(account.time_zone), now)
-    return _("last play %(span)s ago", span=span(now - view.moved_at))
+    return _("last play %(span)s ago", span=about(now - view.moved_at))
 
 
 def _score(view: MatchView, viewer: Side) -> str:

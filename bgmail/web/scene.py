@@ -13,9 +13,11 @@ from markupsafe import Markup
 from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
+from bgmail.ledger.replies import habit
 from bgmail.phrases import Line, heading, story, subtitle, why_stuck
 from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
+from bgmail.phrases.profiles import replying
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
@@ -58,6 +60,7 @@ class Strip:
     score: int
     clock: ClockFace | None
     linked: bool
+    replies: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ def scene(
         title=heading(view.match, names),
         sub=subtitle(view.match, names),
         hint=why_stuck(view.match) if interactive else "",
-        strips=_strips(view, names, shown, reader.board, now),
+        strips=_strips(view, names, shown, reader.board, recent, now),
         board=drawing(shown, words, board_title(names), interactive=interactive, theme=reader.board.theme),
         options=can,
         asks=asks(view.match, you, names),
@@ -207,10 +210,28 @@ def _by_points(play: str) -> list[int]:
 
 
 def _strips(
-    view: MatchView, names: Names, shown: BoardView, wanted: BoardPreference, now: datetime
+    view: MatchView,
+    names: Names,
+    shown: BoardView,
+    wanted: BoardPreference,
+    recent: Sequence[Entry],
+    now: datetime,
 ) -> tuple[Strip, Strip]:
-    low = _strip(view, "viewer", names, shown, wanted, now)
-    return _strip(view, "opponent", names, shown, wanted, now), low
+    above = _strip(view, "opponent", names, shown, wanted, now)
+    below = _strip(view, "viewer", names, shown, wanted, now)
+    viewer = viewer_of(names.you)
+    return (
+        replace(above, replies=_replies(view, viewer.other, names, recent)),
+        replace(below, replies=_replies(view, viewer, names, recent)),
+    )
+
+
+def _replies(view: MatchView, side: Side, names: Names, recent: Sequence[Entry]) -> str:
+    """How soon somebody else replies in a match that runs: of oneself one knows, and a machine needs no words."""
+    person = view.person(side)
+    if side is names.you or person is None or person.is_bot or view.match.on_turn is None:
+        return ""
+    return replying(habit(recent, side))
 
 
 def _strip(

@@ -92,7 +92,7 @@ def test_on_opening_a_match_what_is_new_is_shown_once_and_ends_at_the_present(
     assert page.locator(".film .bd-die").count() == 2
     assert page.locator(".news .now").inner_text().split() == ["bob", "6-5", "24/13"]
     calm(page)
-    assert said(page) == "Steps: 1. The board shows the position now."
+    assert said(page) == "The board shows the position now."
     assert page.get_by_role("button", name="Roll", exact=True).is_enabled()
     page.reload()
     player(page).get_by_role("button", name="Play").wait_for()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bgmail.ledger.replies import Step, reply_times
+from datetime import timedelta
+
+from bgmail.ledger.replies import Step, reply_times, usual
 from bgmail.rules.side import Side
 
 W, B = Side.WHITE, Side.BLACK
@@ -39,3 +41,8 @@ def test_the_next_game_hands_over_too_and_an_offer_off_turn_is_no_turn() -> None
         (70, W, "page", "play"), (80, W, "page", "resign"), (200, B, "page", "accept_resignation"),
     )  # fmt: skip
     assert taken(W, *log) == [70]
+
+
+def test_the_usual_time_is_the_median_and_is_told_of_five_turns_or_more() -> None:
+    assert usual([1, 2, 3, 4]) is None
+    assert usual([5, 1, 900, 2, 3]) == timedelta(microseconds=3)

@@ -244,16 +244,17 @@ def test_a_rematch_pressed_twice_is_one_offer(deal: Deal) -> None:
     assert first.headers["Location"] == second.headers["Location"]
 
 
-def test_an_open_challenge_may_be_seen_by_all_but_not_its_message(deal: Deal) -> None:
+def test_an_open_challenge_and_its_message_may_be_seen_by_all_as_in_the_lobby(deal: Deal) -> None:
     table = deal((3, 1))
     world = table.world
     assert table.view.white
     new = invitations.invite(
-        world.store, table.view.white.id, Terms(5), Open(), "for my friends", world.now(), world.chance
+        world.store, table.view.white.id, Terms(5), Open(), "for whoever comes", world.now(), world.chance
     )
     page = table.stranger.open(f"/match/{new.id}").text
     assert "Sign in to accept" in page
-    assert "for my friends" not in page
+    assert "for whoever comes" in page
+    assert "for whoever comes" in table.stranger.open("/lobby").text
 
 
 def test_chat_is_shown_as_written_to_both(deal: Deal) -> None:

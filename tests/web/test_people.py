@@ -22,7 +22,7 @@ def test_a_profile_tells_since_when_and_what_somebody_plays(
     assert visitor.get("/u/alice").status_code == 200
     assert "No match has ended yet." in visitor.text
     assert "Here since 2 Mar 2026" in visitor.text
-    assert "Last seen not yet" in visitor.text
+    assert "Last seen" not in visitor.text, "of somebody who was never here there is nothing to tell"
     invitations.accept(world.store, offer.id, bob.id, world.now(), world.chance)
     visitor.get("/u/Alice")
     assert "Matches 0 won, 0 lost" in visitor.text

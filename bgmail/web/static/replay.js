@@ -24,7 +24,9 @@ function cover() {
   for (const name of ['role', 'aria-labelledby', 'aria-describedby']) copy.removeAttribute(name);
   for (const one of copy.querySelectorAll('title,desc,defs')) one.remove();
   copy.classList.remove('bar-first');
-  sheet.append(copy, Object.assign(document.createElement('span'), {className: 'film-tag'}));
+  const tag = Object.assign(document.createElement('span'), {className: 'film-tag'}), {cube, width} = data.geometry;
+  tag.style.left = `${100 * cube.centre[0] / width}%`;  // over the bar, where no point has its number
+  sheet.append(copy, tag);
   part('board').append(sheet);
   film = new Film(copy, data);
   return true;
@@ -96,7 +98,7 @@ function paint() {
   if (!box || !data) return;
   const {words} = data, shown = at < count(), all = count();
   const said = box.querySelector('[data-said]'), aloud = said.getAttribute('aria-live') === 'polite';
-  const text = shown ? fill(aloud ? words.step : words.silent, {n: at + 1, all, text: data.rows[at][2]}) : fill(words.rest, {all});
+  const text = shown ? fill(aloud ? words.step : words.silent, {n: at + 1, all, text: data.rows[at][2]}) : words.rest;
   if (said.textContent !== text) said.textContent = text;
   box.classList.toggle('on', shown);
   const toggle = box.querySelector('[data-to=play]'), playing = Boolean(run?.playing);
@@ -106,7 +108,7 @@ function paint() {
   const off = {first: at === 0, back: at === 0, on: !shown, last: !shown};
   for (const [to, none] of Object.entries(off)) box.querySelector(`[data-to=${to}]`).setAttribute('aria-disabled', String(none));
   for (const line of document.querySelectorAll('[data-part=news] [data-step]')) line.closest('li').classList.toggle('now', shown && Number(line.dataset.step) === at);
-  if (sheet) sheet.querySelector('.film-tag').textContent = `${at + 1} / ${all}`;
+  if (sheet) Object.assign(sheet.querySelector('.film-tag'), {textContent: `${at + 1} / ${all}`, hidden: all < 2});
 }
 
 const ACTS = {
