@@ -16,7 +16,8 @@ from apscheduler.schedulers.blocking import BlockingScheduler
 from flask import Flask
 
 from bgmail import house
-from bgmail.notify.outbox import deliver_one
+from bgmail.notify.digests import gather_one
+from bgmail.notify.errands import deliver_some
 from bgmail.service import departures, logins
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.pulses import beat
@@ -30,42 +31,52 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One thing to look for. `step` handles one row and says what it did; None means that nothing was due."""
+    """One thing to look for. `step` handles one row, or some, and says what it did; [] means that nothing was due."""
 
     name: str
     every_seconds: int
-    step: Callable[[World, datetime], str | None]
+    step: Callable[[World, datetime], list[str]]
 
 
-def sweep(world: World, now: datetime) -> str | None:
+def sweep(world: World, now: datetime) -> list[str]:
     """One match whose reminder, deadline or expiry is due."""
-    return sweep_one(world.store, now, world.chance)
+    return _said(sweep_one(world.store, now, world.chance))
 
 
-def deliver(world: World, now: datetime) -> str | None:
-    """One notice that is owed to somebody."""
-    return deliver_one(world, now)
+def gather(world: World, now: datetime) -> list[str]:
+    """One person's daily digest."""
+    return _said(gather_one(world.store, now))
 
 
-def play_house(world: World, now: datetime) -> str | None:
+def deliver(world: World, now: datetime) -> list[str]:
+    """Plans what is newly owed, and sends some letters."""
+    return deliver_some(world, now)
+
+
+def play_house(world: World, now: datetime) -> list[str]:
     """One action of the house in a match that waits for it."""
-    return house.step(world.store, now, world.chance)
+    return _said(house.step(world.store, now, world.chance))
 
 
-def depart(world: World, now: datetime) -> str | None:
+def depart(world: World, now: datetime) -> list[str]:
     """One person who has left while their matches and offers still go on."""
-    return departures.step(world.store, now, world.chance)
+    return _said(departures.step(world.store, now, world.chance))
 
 
-def tidy(world: World, now: datetime) -> str | None:
+def tidy(world: World, now: datetime) -> list[str]:
     """Forgets what is only kept until it expires: old sessions, spent links, limits of the past."""
     gone = logins.forget_past(world.store, now)
-    return f"tidied {gone}" if gone else None
+    return [f"tidied {gone}"] if gone else []
+
+
+def _said(what: str | None) -> list[str]:
+    return [] if what is None else [what]
 
 
 JOBS = (
     Job("sweep", 5, sweep),
     Job("house", 2, play_house),
+    Job("gather", 30, gather),
     Job("deliver", 2, deliver),
     Job("depart", 60, depart),
     Job("tidy", 3600, tidy),
@@ -83,8 +94,8 @@ def run_pass(world: World) -> list[str]:
     while True:
         before = len(done)
         for job in JOBS:
-            while (what := job.step(world, now)) is not None:
-                done.append(f"{job.name}: {what}")
+            while what := job.step(world, now):
+                done.extend(f"{job.name}: {one}" for one in what)
         if len(done) == before:
             return done
 
@@ -123,7 +134,7 @@ def _run(app: Flask, job: Job) -> None:
     with app.app_context():
         here = world()
         for _ in range(MOST_AT_ONCE):
-            if job.step(here, here.now()) is None:
+            if not job.step(here, here.now()):
                 return
 
 

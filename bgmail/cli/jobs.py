@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import click
 
 from bgmail.cli.beside import beside
-from bgmail.notify.outbox import hang_up
+from bgmail.notify.mail import hang_up
 from bgmail.scheduler import run_pass
 from bgmail.world import World, world
 

@@ -15,7 +15,9 @@ from bgmail.phrases import Names
 from bgmail.phrases.languages import ENGLISH
 from bgmail.phrases.people import called
 from bgmail.rules.side import Side
+from bgmail.service import choices
 from bgmail.service.accounts import Account, account_of
+from bgmail.service.choices import Choices
 from bgmail.service.notices import Kind
 from bgmail.service.views import MatchView, view_of
 from bgmail.store import matches, notices, people
@@ -33,8 +35,8 @@ class Notice:
     version: int
     which: str
     data: Mapping[str, Any]
-    attempts: int
     created_at: datetime
+    due_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,14 @@ class Occasion:
     """A notice with all that decides whether, to whom and how its letter is written.
 
     `reader` is None for an address without an account. `view` is None where no match is concerned; `side` is
-    the reader's seat in it. `muted` are the kinds of letters that the reader switched off. `locale` is the
-    reader's language; to an address without an account, that of the one who invites.
+    the reader's seat in it. `choices` are how the reader wants to be told, `seen_at` when they were last here.
+    `locale` is the reader's language; to an address without an account, that of the one who invites.
     """
 
     notice: Notice
     reader: Account | None
-    muted: frozenset[str]
+    choices: Choices
+    seen_at: datetime | None
     view: MatchView | None
     side: Side | None
     locale: str
@@ -104,25 +107,28 @@ def notice_of(row: Row[Any]) -> Notice:
         version=row.version,
         which=row.which,
         data=json.loads(row.data),
-        attempts=row.attempts,
         created_at=row.created_at,
+        due_at=row.due_at,
     )
 
 
 def read(connection: Connection, notice: Notice) -> Occasion:
     """The occasion of a notice as things stand now."""
-    reader, muted = _reader(connection, notice.account_id)
+    reader, chosen, seen_at = _reader(connection, notice.account_id)
     row = matches.view(connection, notice.match_id) if notice.match_id else None
     view = view_of(row) if row else None
-    return Occasion(notice, reader, muted, view, _seat(view, notice), _locale(connection, reader, view))
+    return Occasion(
+        notice, reader, chosen, seen_at, view, _seat(view, notice), _locale(connection, reader, view)
+    )
 
 
-def _reader(connection: Connection, account_id: int | None) -> tuple[Account | None, frozenset[str]]:
+def _reader(
+    connection: Connection, account_id: int | None
+) -> tuple[Account | None, Choices, datetime | None]:
     row = people.by_id(connection, account_id) if account_id is not None else None
     if row is None or account_id is None:
-        return None, frozenset()
-    chosen = people.preferences(connection, account_id)
-    return account_of(row), frozenset(kind for kind, mode in chosen.items() if mode == "off")
+        return None, Choices(), None
+    return account_of(row), choices.read(connection, account_id), row.seen_at
 
 
 def _locale(connection: Connection, reader: Account | None, view: MatchView | None) -> str:
@@ -141,7 +147,7 @@ def _seat(view: MatchView | None, notice: Notice) -> Side | None:
     return view.side_of(notice.account_id) if notice.account_id is not None else None
 
 
-def siblings(connection: Connection, notice: Notice) -> list[Notice]:
-    """All notices of the same match that are still owed to the same reader, oldest first."""
-    rows = notices.open_ones(connection, notice.match_id, notice.account_id, notice.address)
+def siblings(connection: Connection, notice: Notice, channel: str) -> list[Notice]:
+    """All notices of the same match that the same reader is still to be told by one channel, oldest first."""
+    rows = notices.open_ones(connection, notice.match_id, notice.account_id, notice.address, channel)
     return [notice_of(row) for row in rows]

@@ -1,4 +1,4 @@
-"""Whether a fact still holds when its letter is about to be sent: what was overtaken is not sent."""
+"""Whether a fact still holds when it is about to be told: what was overtaken is not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bgmail.notify.occasion import Notice, Occasion, siblings
+from bgmail.notify.channel import Channel
+from bgmail.notify.occasion import Occasion, notice_of, read, siblings
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.service.notices import Kind
@@ -16,37 +17,38 @@ from bgmail.store import notices
 
 ACCOUNT_KINDS = frozenset({Kind.VERIFY, Kind.SIGN_IN, Kind.RESET, Kind.ALREADY_MEMBER, Kind.ADDRESS_CHANGED})
 """Letters about an account: they can't be switched off, and go to the address that the notice names."""
+FOR_THE_PERSON = frozenset({Kind.DIGEST, Kind.TEST})
+"""Notices to a person that are about no match in particular."""
 
 Check = Callable[[Occasion, datetime], bool]
 
 
-def obsolete(connection: Connection, occasion: Occasion, now: datetime) -> str | None:
+def obsolete(connection: Connection, occasion: Occasion, channel: Channel, now: datetime) -> str | None:
     """Why nothing is to be sent ("closed", "no address", "muted", "overtaken", "newer"), or None: send it.
 
-    Of several facts about one match that hold, the newest speaks for all: its letter shows the same board.
+    Of several facts about one match that hold, the newest speaks for all where the channel says so: its letter shows
+    the same board.
     """
-    reason = _reader_says(occasion) or (None if holds(connection, occasion, now) else "overtaken")
-    if reason or not occasion.notice.match_id:
-        return reason
-    later = [one for one in siblings(connection, occasion.notice) if one.id > occasion.notice.id]
-    return "newer" if any(_would_be_sent(connection, occasion, one, now) for one in later) else None
-
-
-def recipient(occasion: Occasion) -> str:
-    """The one address that the letter may go to; "" when there is none.
-
-    A letter about a match goes to the proven address of an account, or to the address that was invited.
-    """
-    named = occasion.kind in ACCOUNT_KINDS and occasion.kind is not Kind.ALREADY_MEMBER
-    if named or occasion.notice.account_id is None:
-        return occasion.notice.address
-    return (occasion.reader.email if occasion.reader else None) or ""
+    reason = _shut_out(occasion) or channel.unfit(occasion, now)
+    if reason or not holds(connection, occasion, now):
+        return reason or "overtaken"
+    if not occasion.notice.match_id or not channel.newest_only:
+        return None
+    later = siblings(connection, occasion.notice, channel.name)
+    speaks = (one for one in later if one.id > occasion.notice.id)
+    return (
+        "newer"
+        if any(_speaks(connection, replace(occasion, notice=one), channel, now) for one in speaks)
+        else None
+    )
 
 
 def holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
     """Whether the fact is still true, and still news."""
     if occasion.kind in ACCOUNT_KINDS:
         return _account_holds(occasion)
+    if occasion.kind in FOR_THE_PERSON:
+        return occasion.kind is Kind.TEST or gathered(connection, occasion, now) != ()
     if occasion.view is None or occasion.side is None:
         return False
     if occasion.kind in (Kind.GAME_OVER, Kind.ACCEPTED):
@@ -54,21 +56,26 @@ def holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
     return _CHECKS[occasion.kind](occasion, now)
 
 
-def _reader_says(occasion: Occasion) -> str | None:
+def gathered(connection: Connection, digest: Occasion, now: datetime) -> tuple[Occasion, ...]:
+    """The facts of a daily digest that still hold; of those about one match the newest."""
+    found: dict[str, Occasion] = {}
+    for row in notices.by_ids(connection, digest.notice.data["notices"]):
+        one = read(connection, notice_of(row))
+        if holds(connection, one, now):
+            found[one.notice.match_id] = one
+    return tuple(found.values())
+
+
+def _shut_out(occasion: Occasion) -> str | None:
     reader = occasion.reader
-    if reader is None and occasion.notice.account_id is not None:
-        return "closed"
-    if reader is not None and (not reader.active or reader.is_bot):
-        return "closed"
-    if occasion.kind.value in occasion.muted and occasion.kind not in ACCOUNT_KINDS:
-        return "muted"
-    return None if recipient(occasion) else "no address"
+    if reader is None:
+        return "closed" if occasion.notice.account_id is not None else None
+    return None if reader.active else "closed"
 
 
-def _would_be_sent(connection: Connection, occasion: Occasion, other: Notice, now: datetime) -> bool:
-    """Whether another notice for the same reader and match is going to be a letter."""
-    later = replace(occasion, notice=other)
-    return _reader_says(later) is None and holds(connection, later, now)
+def _speaks(connection: Connection, later: Occasion, channel: Channel, now: datetime) -> bool:
+    """Whether a later notice, planned for the same channel, is going to be sent."""
+    return channel.unfit(later, now) is None and holds(connection, later, now)
 
 
 def _account_holds(occasion: Occasion) -> bool:

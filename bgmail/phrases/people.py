@@ -82,6 +82,13 @@ PEOPLE: Mapping[str, Any] = {
         "There is no feed at this address any more. Your settings have the one that is valid."
     ),
     "time_zone": lazy_gettext("There is no time zone called “%(zone)s”."),
+    # notices
+    "notice_mode": lazy_gettext("Nothing can be sent “%(mode)s”: choose one of the list."),
+    "day_time": lazy_gettext("Write a time of the day like 22:00, not “%(text)s”."),
+    "quiet_half": lazy_gettext("Quiet hours need both a beginning and an end. Leave both empty for none."),
+    "quiet_same": lazy_gettext(
+        "Quiet hours that end when they begin would never end. Leave both empty for none."
+    ),
     "language": lazy_gettext("This site doesn't speak “%(language)s”."),
 }
 
@@ -96,22 +103,3 @@ def too_often(seconds: int) -> str:
     return gettext(
         "That was tried too often. Please wait %(span)s and try again.", span=span(timedelta(seconds=seconds))
     )
-
-
-def letter_name(kind: str) -> str:
-    """What a kind of letter is about, for the list of those that may be switched off."""
-    names = {
-        "invitation": gettext("somebody invites me"),
-        "accepted": gettext("my invitation is accepted"),
-        "declined": gettext("my invitation is declined"),
-        "cancelled": gettext("an invitation to me is taken back"),
-        "expired": gettext("my invitation ran out"),
-        "your_turn": gettext("it is my turn"),
-        "double": gettext("I am doubled"),
-        "resignation": gettext("a resignation is offered to me"),
-        "reminder": gettext("my time runs low"),
-        "game_over": gettext("a game has ended"),
-        "match_over": gettext("a match has ended"),
-        "timeout": gettext("a match was lost on time"),
-    }
-    return names.get(kind, kind)

@@ -222,19 +222,6 @@ def time_zones() -> tuple[str, ...]:
     return ("UTC", *sorted(zone for zone in known if zone.startswith((*areas, "Pacific")) and "/" in zone))
 
 
-def mute(store: Store, account_id: int, kind: Kind, *, muted: bool) -> None:
-    """Switches the letters of one kind off or on."""
-    with store.write() as connection:
-        people.prefer(connection, account_id, kind.value, "off" if muted else None)
-
-
-def muted(store: Store, account_id: int) -> frozenset[str]:
-    """The kinds of notices that a person has switched off."""
-    with store.read() as connection:
-        chosen = people.preferences(connection, account_id)
-    return frozenset(kind for kind, mode in chosen.items() if mode == "off")
-
-
 def _found(store: Store, find: Callable[[Connection], Row[Any] | None], handle: str = "") -> Account:
     with store.read() as connection:
         row = find(connection)

@@ -13,7 +13,7 @@ from typing import Any
 
 from bgmail.service import accounts, exports, feeds, logins, notes, ties
 from bgmail.service.allowances import DAY, Limit, take
-from bgmail.store import belongings, people
+from bgmail.store import belongings, choices, people
 from bgmail.store.engine import Store
 
 EXPORTS = Limit("export/account", 10, DAY)
@@ -58,7 +58,8 @@ def _match(store: Store, match_id: str) -> Iterator[File]:
 def _account(store: Store, account_id: int) -> dict[str, Any]:
     with store.read() as connection:
         row = people.by_id(connection, account_id)
-        chosen = people.preferences(connection, account_id)
+        chosen = choices.modes(connection, account_id)
+        hours = choices.hours(connection, account_id)
     kept = (
         "handle",
         "email",
@@ -70,7 +71,10 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
         "seen_at",
     )
     told = {name: getattr(row, name) for name in (*kept, "is_bot", "is_staff", "most_matches")}
-    told["letters_off"] = sorted(kind for kind, mode in chosen.items() if mode == "off")
+    told["notices"] = [
+        {"kind": kind, "channel": channel, "mode": mode} for (kind, channel), mode in sorted(chosen.items())
+    ]
+    told["hours"] = dict(hours._mapping) if hours else None
     return _plain(told | {"board": belongings.board(store, account_id)})
 
 

@@ -158,7 +158,9 @@ def _enter(store: Store, means: Means, secret: str, now: datetime) -> Entered | 
         return None
     if now - row.used_at >= FRESH:
         with store.write() as connection:
-            people.touch_login(connection, row.login_id, account.id, now)
+            people.touch_login(connection, row.login_id, now)
+            if means is Means.SESSION:  # a program that uses a token is nobody who looks
+                people.seen(connection, account.id, now)
     board = BoardPreference.of(row) if means is Means.SESSION else None
     return Entered(account, row.login_id, board)
 

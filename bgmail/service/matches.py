@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, insert, or_, select
+from sqlalchemy import Connection, and_, bindparam, func, insert, or_, select
 
 from bgmail import timing
 from bgmail.ledger.entry import Entry, parse_entry
@@ -94,6 +94,18 @@ def mine(
 
     `after` is the (instant, id) of the last one of the page before, by `cursor`. Raises Refused for another word.
     """
+    with store.read() as connection:
+        return mine_now(connection, account_id, which, limit, after)
+
+
+def mine_now(
+    connection: Connection,
+    account_id: int,
+    which: str,
+    limit: int,
+    after: tuple[datetime, str] | None = None,
+) -> list[MatchView]:
+    """The same as `mine`, as an open connection sees them."""
     match = matches.match
     conditions = [matches.seated(account_id), match.c.started_at.is_not(None)]
     if which == "finished":
@@ -110,12 +122,7 @@ def mine(
         raise Refused("unknown_list", which=which)
     if after:
         conditions.append(later(key, match.c.id, after))
-    with store.read() as connection:
-        rows = (
-            connection.execute(matches.VIEWS.where(*conditions).order_by(*order).limit(limit))
-            .mappings()
-            .all()
-        )
+    rows = connection.execute(matches.VIEWS.where(*conditions).order_by(*order).limit(limit)).mappings()
     return [view_of(row) for row in rows]
 
 

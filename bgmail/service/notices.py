@@ -25,7 +25,7 @@ HERE = timedelta(minutes=10)
 """Somebody who acted a moment ago most likely sees what happened: their letter waits this long, never longer."""
 
 _table = table(NoticeRow)
-_COLUMNS = [column.name for column in _table.c if column.name != "id"]
+_COLUMNS = [column.name for column in _table.c if column.name not in ("id", "aside_until")]
 _ADD = {
     "sqlite": Prepared(insert_sqlite(_table).on_conflict_do_nothing(), _COLUMNS),
     "postgresql": Prepared(insert_postgresql(_table).on_conflict_do_nothing(), _COLUMNS),
@@ -52,6 +52,8 @@ class Kind(StrEnum):
     MATCH_OVER = "match_over"
     TIMEOUT = "timeout"
     REMINDER = "reminder"
+    DIGEST = "digest"
+    TEST = "test"
 
 
 def fact(
@@ -67,7 +69,7 @@ def fact(
     due_at: datetime | None = None,
 ) -> dict[str, Any]:
     """A notice as a row. `which` tells two facts of one kind and version apart; `data` is what the letter needs
-    beyond the match itself; `due_at` is when it may go out (None = now)."""
+    beyond the match itself; `due_at` is when a letter may go out (None = now)."""
     return {
         "account_id": account_id,
         "address": address,
@@ -77,7 +79,6 @@ def fact(
         "which": which,
         "data": json.dumps(dict(data or {}), separators=(",", ":"), sort_keys=True),
         "state": "ready",
-        "attempts": 0,
         "created_at": now,
         "due_at": due_at or now,
     }

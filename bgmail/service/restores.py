@@ -21,10 +21,11 @@ from bgmail.rules.match import Phase
 from bgmail.service.retellings import credited
 from bgmail.service.turns import next_look, row_values
 from bgmail.service.views import MatchView, view_of
-from bgmail.store import matches
+from bgmail.store import errands, matches
 from bgmail.store.books import ids
 from bgmail.store.engine import Store
 from bgmail.store.matches import match, table
+from bgmail.store.notices import OPEN
 from bgmail.store.tables import NoticeRow, PulseRow
 
 REASON = "restored"
@@ -60,6 +61,7 @@ def newest_instant(store: Store) -> datetime | None:
 def send_held(store: Store, now: datetime) -> int:
     """Lets the held letters go out; those whose fact no longer holds are dropped when their turn comes."""
     with store.write() as connection:
+        errands.release(connection, HELD, now)
         held = update(_notice).where(_notice.c.state == HELD)
         return connection.execute(held.values(state="ready", due_at=now)).rowcount
 
@@ -72,7 +74,8 @@ def count_held(store: Store) -> int:
 
 def _hold(store: Store) -> int:
     with store.write() as connection:
-        waiting = update(_notice).where(_notice.c.state == "ready")
+        errands.hold(connection, HELD)
+        waiting = update(_notice).where(_notice.c.state.in_(OPEN))
         return connection.execute(waiting.values(state=HELD, due_at=None)).rowcount
 
 

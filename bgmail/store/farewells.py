@@ -11,21 +11,26 @@ from bgmail.store import people, ties
 from bgmail.store.matches import match, table
 from bgmail.store.tables import (
     BoardPreferenceRow,
+    ChoiceRow,
     DeliveryRow,
+    ErrandRow,
     FeedRow,
+    HoursRow,
     InvitationRow,
     MatchNoteRow,
     NoticeRow,
     PersonNoteRow,
-    PreferenceRow,
     VisitRow,
 )
 
-_notice, _delivery, _invitation = table(NoticeRow), table(DeliveryRow), table(InvitationRow)
+_notice, _invitation = table(NoticeRow), table(InvitationRow)
+_ATTACHED = (table(DeliveryRow), table(ErrandRow))
+"""What belongs to a notice, and goes with it."""
 _OWN = tuple(
     table(row).c[whose]
     for row, whose in (
-        (PreferenceRow, "account_id"),
+        (ChoiceRow, "account_id"),
+        (HoursRow, "account_id"),
         (BoardPreferenceRow, "account_id"),
         (FeedRow, "account_id"),
         (VisitRow, "account_id"),
@@ -96,5 +101,6 @@ def _is(column: Any, address: str) -> Any:
 
 def _forget_letters(connection: Connection, which: Any) -> None:
     letters = select(_notice.c.id).where(which)
-    connection.execute(delete(_delivery).where(_delivery.c.notice_id.in_(letters)))
+    for rows in _ATTACHED:
+        connection.execute(delete(rows).where(rows.c.notice_id.in_(letters)))
     connection.execute(delete(_notice).where(which))

@@ -1,6 +1,6 @@
-"""The statements on notices and deliveries: claim one that is due, complete it, put it off, or close it.
+"""The statements on notices: which are still to be planned, and what letters have to look up.
 
-A claim is a guarded change of `due_at`, which moves ahead while a sender works: no lock outlives a statement.
+What is done for a notice by each channel is in `bgmail.store.errands`.
 """
 
 from __future__ import annotations
@@ -10,47 +10,37 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, or_, select, update
 
 from bgmail.store.matches import action, table
-from bgmail.store.tables import DeliveryRow, InvitationRow, NoticeRow, VisitRow
+from bgmail.store.tables import DeliveryRow, ErrandRow, InvitationRow, NoticeRow, VisitRow
 
-READY, SENT, OBSOLETE, FAILED = "ready", "sent", "obsolete", "failed"
+READY, PLANNED, SENT, OBSOLETE, FAILED = "ready", "planned", "sent", "obsolete", "failed"
+OPEN = (READY, PLANNED)
+"""Still owed."""
 PEOPLE = ("page", "link", "api", "mail")
 """The ways in which a person, and not the server, acts in a match."""
 
 notice, delivery = table(NoticeRow), table(DeliveryRow)
-_invitation, _visit = table(InvitationRow), table(VisitRow)
+_errand, _invitation, _visit = table(ErrandRow), table(InvitationRow), table(VisitRow)
 
-_DUE = select(notice.c.id).where(notice.c.due_at.is_not(None), notice.c.due_at <= bindparam("now"))
-_IS_DUE = _DUE.limit(1)
-_CLAIM = (
-    update(notice)
-    .where(
-        notice.c.id
-        == _DUE.order_by(notice.c.due_at).limit(1).with_for_update(skip_locked=True).scalar_subquery()
-    )
-    .values(due_at=bindparam("until"))
-    .returning(*notice.c)
-)
-_OPEN = (
+_UNPLANNED = (
     select(notice)
+    .where(notice.c.state == READY)
+    .where(or_(notice.c.aside_until.is_(None), notice.c.aside_until <= bindparam("now")))
+    .order_by(notice.c.id)
+    .limit(bindparam("most"))
+)
+_STILL_TO_TELL = (
+    select(notice)
+    .join(_errand, _errand.c.notice_id == notice.c.id)
     .where(
-        notice.c.state == READY,
         notice.c.match_id == bindparam("match_id"),
         notice.c.address == bindparam("address"),
+        _errand.c.channel == bindparam("of_channel"),
+        _errand.c.state == READY,
     )
     .order_by(notice.c.id)
-)
-_CLOSE = (
-    update(notice)
-    .where(notice.c.id == bindparam("the_id"), notice.c.state == READY)
-    .values(state=bindparam("as_state"), due_at=None)
-)
-_PUT_OFF = (
-    update(notice)
-    .where(notice.c.id == bindparam("the_id"), notice.c.state == READY)
-    .values(due_at=bindparam("until"), attempts=bindparam("tried"))
 )
 _OPENINGS = (
     select(action.c.seq, action.c.kind, action.c.data)
@@ -62,60 +52,44 @@ _OWN_LAST = (
     .where(action.c.match_id == bindparam("match_id"), action.c.seat == bindparam("seat"))
     .where(action.c.via.in_(PEOPLE))
 )
-_LETTERS_SINCE = select(func.count()).where(
-    notice.c.account_id == bindparam("account_id"),
-    notice.c.match_id == bindparam("match_id"),
-    notice.c.version >= bindparam("since"),
-    notice.c.state == SENT,
+_LETTERS_SINCE = (
+    select(func.count())
+    .join(_errand, _errand.c.notice_id == notice.c.id)
+    .where(
+        notice.c.account_id == bindparam("account_id"),
+        notice.c.match_id == bindparam("match_id"),
+        notice.c.version >= bindparam("since"),
+        _errand.c.channel == "mail",
+        _errand.c.state == SENT,
+    )
 )
 _SEEN = select(_visit.c.seq).where(
     _visit.c.match_id == bindparam("match_id"), _visit.c.account_id == bindparam("account_id")
 )
 
 
-def is_any_due(connection: Connection, now: datetime) -> bool:
-    """Whether there is something to claim: asked without a write, as nearly always nothing is."""
-    return connection.scalar(_IS_DUE, {"now": now}) is not None
+def unplanned(connection: Connection, now: datetime, most: int) -> Sequence[Row[Any]]:
+    """Notices for which nothing is planned yet, oldest first."""
+    return connection.execute(_UNPLANNED, {"now": now, "most": most}).all()
 
 
-def claim(connection: Connection, now: datetime, until: datetime) -> Row[Any] | None:
-    """Takes the notice that is longest due, for nobody else until `until`; None when there is none."""
-    return connection.execute(_CLAIM, {"now": now, "until": until}).one_or_none()
+def set_aside(connection: Connection, notice_id: int, until: datetime) -> None:
+    """One that made no sense is not looked at before `until`."""
+    connection.execute(update(notice).where(notice.c.id == notice_id).values(aside_until=until))
 
 
 def open_ones(
-    connection: Connection, match_id: str, account_id: int | None, address: str
+    connection: Connection, match_id: str, account_id: int | None, address: str, channel: str
 ) -> Sequence[Row[Any]]:
-    """All notices of one match that are still owed to one person, oldest first."""
+    """All notices of one match that one person is still to be told by one channel, oldest first."""
     theirs = notice.c.account_id.is_(None) if account_id is None else notice.c.account_id == account_id
-    return connection.execute(_OPEN.where(theirs), {"match_id": match_id, "address": address}).all()
+    values = {"match_id": match_id, "address": address, "of_channel": channel}
+    return connection.execute(_STILL_TO_TELL.where(theirs), values).all()
 
 
-def close(connection: Connection, notice_id: int, state: str) -> None:
-    """Nothing more is to be done for a notice: it is SENT, OBSOLETE or FAILED."""
-    connection.execute(_CLOSE, {"the_id": notice_id, "as_state": state})
-
-
-def put_off(connection: Connection, notice_id: int, until: datetime, attempts: int) -> None:
-    """A notice is to be tried again, not before `until`."""
-    connection.execute(_PUT_OFF, {"the_id": notice_id, "until": until, "tried": attempts})
-
-
-def begin_delivery(connection: Connection, values: dict[str, Any]) -> int:
-    """Writes down an attempt before it is made; its id."""
-    key = connection.execute(insert(delivery), values).inserted_primary_key
-    return int(key[0]) if key else 0
-
-
-def end_delivery(
-    connection: Connection, delivery_id: int, ended_at: datetime, outcome: str, error: str
-) -> None:
-    """Writes down how an attempt went: "sent", "retry" or "refused"."""
-    connection.execute(
-        update(delivery)
-        .where(delivery.c.id == delivery_id)
-        .values(ended_at=ended_at, outcome=outcome, error=error)
-    )
+def by_ids(connection: Connection, wanted: Sequence[int]) -> Sequence[Row[Any]]:
+    """Notices by their ids, oldest first."""
+    return connection.execute(select(notice).where(notice.c.id.in_(wanted)).order_by(notice.c.id)).all()
 
 
 def openings(connection: Connection, match_id: str) -> list[tuple[int, str, str]]:
@@ -164,7 +138,7 @@ def invitation(connection: Connection, match_id: str) -> Row[Any] | None:
 
 
 def queued(connection: Connection) -> tuple[int, datetime | None]:
-    """How many notices wait, and since when the oldest of them does: the backlog, for `doctor`."""
-    waiting = select(func.count(), func.min(notice.c.created_at)).where(notice.c.state == READY)
+    """How many notices are still owed, and since when the oldest of them is: the backlog."""
+    waiting = select(func.count(), func.min(notice.c.created_at)).where(notice.c.state.in_(OPEN))
     count, oldest = connection.execute(waiting).one()
     return count, oldest

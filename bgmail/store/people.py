@@ -18,12 +18,11 @@ from bgmail.store.tables import (
     AllowanceRow,
     BoardPreferenceRow,
     LoginRow,
-    PreferenceRow,
     SpentRow,
 )
 
 account, login = table(AccountRow), table(LoginRow)
-_allowance, _spent, _preference = table(AllowanceRow), table(SpentRow), table(PreferenceRow)
+_allowance, _spent = table(AllowanceRow), table(SpentRow)
 _board = table(BoardPreferenceRow)
 
 _ENTERED = (
@@ -46,6 +45,11 @@ _BY_EMAIL = select(account).where(account.c.email_key == bindparam("key"))
 def by_id(connection: Connection, account_id: int) -> Row[Any] | None:
     """The account with this id."""
     return connection.execute(_BY_ID, {"id": account_id}).one_or_none()
+
+
+def hold(connection: Connection, account_id: int) -> None:
+    """Keeps others who hold this account waiting until the end of the transaction."""
+    connection.execute(select(account.c.id).where(account.c.id == account_id).with_for_update())
 
 
 def by_handle(connection: Connection, handle_key: str) -> Row[Any] | None:
@@ -101,9 +105,13 @@ def add_login(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(insert(login), values)
 
 
-def touch_login(connection: Connection, login_id: int, account_id: int, now: datetime) -> None:
-    """Notes that a session or token was used now, and its person seen."""
+def touch_login(connection: Connection, login_id: int, now: datetime) -> None:
+    """Notes that a session or token was used now."""
     connection.execute(update(login).where(login.c.id == login_id).values(used_at=now))
+
+
+def seen(connection: Connection, account_id: int, now: datetime) -> None:
+    """Notes that somebody was here in person."""
     connection.execute(update(account).where(account.c.id == account_id).values(seen_at=now))
 
 
@@ -176,21 +184,6 @@ def forget_past(connection: Connection, now: datetime) -> int:
     """Deletes what has no meaning any more: ended windows, old links, sessions that ran out."""
     past = (_allowance.c.window_ends, _spent.c.expires_at, login.c.expires_at)
     return sum(connection.execute(delete(column.table).where(column <= now)).rowcount for column in past)
-
-
-def preferences(connection: Connection, account_id: int) -> dict[str, str]:
-    """What a person chose, by kind of notice."""
-    rows = connection.execute(select(_preference).where(_preference.c.account_id == account_id))
-    return {row.kind: row.mode for row in rows}
-
-
-def prefer(connection: Connection, account_id: int, kind: str, mode: str | None) -> None:
-    """Keeps a choice for one kind of notice; None forgets it."""
-    connection.execute(
-        delete(_preference).where(_preference.c.account_id == account_id, _preference.c.kind == kind)
-    )
-    if mode is not None:
-        connection.execute(insert(_preference), {"account_id": account_id, "kind": kind, "mode": mode})
 
 
 def _insert(connection: Connection) -> Any:

@@ -14,6 +14,7 @@ from bgmail.timing.clock import (
     left,
 )
 from bgmail.timing.control import DEFAULT, PRESETS, BadTimeControl, Preset, TimeControl, describe, resolve
+from bgmail.timing.daily import Quiet, next_at
 from bgmail.timing.instants import from_microseconds, to_microseconds, utc
 from bgmail.timing.pauses import NO_PAUSES, Pauses
 from bgmail.timing.reminders import DEFAULT_CHOICE, Choice, Reminder, reminders
@@ -30,6 +31,7 @@ __all__ = [
     "Clock",
     "Pauses",
     "Preset",
+    "Quiet",
     "Reminder",
     "Side",
     "TimeControl",
@@ -41,6 +43,7 @@ __all__ = [
     "describe",
     "from_microseconds",
     "left",
+    "next_at",
     "reminders",
     "resolve",
     "to_microseconds",

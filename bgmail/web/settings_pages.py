@@ -9,12 +9,10 @@ from flask import Blueprint, flash, g, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response
 
 from bgmail.phrases import instant
-from bgmail.phrases.people import letter_name
 from bgmail.phrases.translate import gettext as _
 from bgmail.service import accounts, addresses, admission, entrance, logins, proofs
 from bgmail.service.errors import ServiceError
 from bgmail.service.logins import Login
-from bgmail.service.notices import Kind
 from bgmail.web import boards
 from bgmail.web.forms import Form, posted, refused
 from bgmail.web.guard import client, sign_out_here, signed_in
@@ -25,22 +23,6 @@ blueprint = Blueprint("settings", __name__, url_prefix="/settings")
 
 Page = tuple[str, int, dict[str, str]]
 Answer = Page | Response
-
-LETTERS = (
-    Kind.INVITATION,
-    Kind.YOUR_TURN,
-    Kind.DOUBLE,
-    Kind.RESIGNATION,
-    Kind.REMINDER,
-    Kind.GAME_OVER,
-    Kind.MATCH_OVER,
-    Kind.TIMEOUT,
-    Kind.ACCEPTED,
-    Kind.DECLINED,
-    Kind.CANCELLED,
-    Kind.EXPIRED,
-)
-"""The letters that can be switched off: all but those that somebody asked for."""
 
 
 @blueprint.get("")
@@ -58,16 +40,6 @@ def time_zone() -> Answer:
     return _do(
         "zone", lambda: accounts.set_time_zone(world().store, g.account.id, zone), _("Time zone saved.")
     )
-
-
-@blueprint.post("/letters")
-@signed_in
-def letters() -> Answer:
-    """Which letters to send."""
-    wanted = request.form.getlist("kind")
-    for kind in LETTERS:
-        accounts.mute(world().store, g.account.id, kind, muted=kind.value not in wanted)
-    return _done(_("Saved: you get the letters that are ticked."), "letters")
 
 
 @blueprint.post("/matches")
@@ -174,7 +146,6 @@ def _page(form: Form, part: str, new_token: str | None = None) -> Page:
     """The page; `form` belongs to its `part`, the others are fresh."""
     here, account = world(), g.account
     now = here.now()
-    muted = accounts.muted(here.store, account.id)
     page = render_template(
         "settings/index.html",
         here="settings",
@@ -182,7 +153,6 @@ def _page(form: Form, part: str, new_token: str | None = None) -> Page:
         forms={part: form, "": Form()},
         part=part,
         zones=accounts.time_zones(),
-        letters=[(kind.value, letter_name(kind.value), kind.value not in muted) for kind in LETTERS],
         sessions=logins.sessions(here.store, account.id, now),
         tokens=logins.tokens(here.store, account.id),
         login_id=g.login_id,
@@ -204,7 +174,7 @@ def _contents() -> list[tuple[str, str]]:
         ("board", _("Board")),
         ("matches", _("Matches at a time")),
         ("automation", _("What is done for you")),
-        ("letters", _("Letters")),
+        ("letters", _("Notices")),
         ("feeds", _("Calendar and feed")),
         ("address", _("E-mail address")),
         ("password", _("Password")),

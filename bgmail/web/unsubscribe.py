@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from bgmail.phrases.people import letter_name
+from bgmail.phrases.channels import notice_name
 from bgmail.phrases.translate import gettext as _
-from bgmail.service import accounts
+from bgmail.service import accounts, choices
 from bgmail.service.accounts import Account
+from bgmail.service.choices import MAIL, Mode
 from bgmail.service.errors import NotFound
 from bgmail.service.notices import Kind
 from bgmail.tokens import BadToken, Purpose
@@ -34,11 +35,11 @@ class Choice:
     @property
     def muted(self) -> bool:
         """Whether these letters are switched off now."""
-        return self.kind.value in accounts.muted(world().store, self.account.id)
+        return choices.of(world().store, self.account.id).mode(self.kind, MAIL) is Mode.OFF
 
     def mute(self, muted: bool) -> None:
         """Switches them off or on; the same again changes nothing."""
-        accounts.mute(world().store, self.account.id, self.kind, muted=muted)
+        choices.mute(world().store, self.account.id, self.kind, muted=muted)
 
 
 def choice(token: str) -> Choice:
@@ -78,7 +79,7 @@ def _page(chosen: Choice, said: str) -> str:
     return render_template(
         "letters/unsubscribe.html",
         handle=chosen.account.handle,
-        letters=letter_name(chosen.kind),
+        letters=notice_name(chosen.kind),
         muted=chosen.muted,
         needed=chosen.kind in NEEDED,
         said=said,

@@ -50,8 +50,9 @@ def owed(world: World) -> occasions.Notice:
     view = invitations.accept(world.store, offer.id, bob, NOW, chance)
     reader = view.person(view.match.turn)
     with world.store.read() as connection:
-        rows = notices.open_ones(connection, view.id, reader.id if reader else None, "")
-        return occasions.notice_of(next(row for row in rows if row.kind == "your_turn"))
+        rows = notices.unplanned(connection, NOW, 10)
+        theirs = (row for row in rows if row.kind == "your_turn" and reader and row.account_id == reader.id)
+        return occasions.notice_of(next(theirs))
 
 
 def write(world: World, notice: occasions.Notice) -> float:

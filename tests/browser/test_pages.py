@@ -41,6 +41,8 @@ OWN = {
     "invitation form": "/invite",
     "settings": "/settings",
     "calendar and feed": "/settings/feeds",
+    "notices": "/settings/notices",
+    "what was sent": "/settings/notices/sent",
     "profile": "/u/bob",
     "finished matches of somebody": "/u/bob?show=finished",
     "people": "/people?q=b",

@@ -15,6 +15,7 @@ from bgmail.service import invitations, matches
 from bgmail.service.terms import Handle, Terms
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
+from bgmail.store.notices import OPEN
 from bgmail.store.tables import DeliveryRow, MatchRow, NoticeRow
 from tests.endtoend.installation import Installation
 from tests.fixtures.servers import StartServer
@@ -63,7 +64,7 @@ def lose_on_time(store: Store, alice: int, bob: int) -> str:
 def is_idle(store: Store) -> bool:
     """Nothing is owed any more, and no match is overdue."""
     with store.read() as connection:
-        owed = connection.scalar(select(func.count()).where(notice.c.state == "ready"))
+        owed = connection.scalar(select(func.count()).where(notice.c.state.in_(OPEN)))
         late = connection.scalar(select(func.count()).where(match.c.due_at <= datetime.now(UTC)))
     return not owed and not late
 

@@ -11,7 +11,9 @@ from flask import Flask
 
 from bgmail.devmail import Mail, Sink
 from bgmail.factory import create_app
-from bgmail.notify.outbox import deliver_one, letterbox
+from bgmail.notify.digests import gather_one
+from bgmail.notify.errands import deliver_some
+from bgmail.notify.mail import letterbox
 from bgmail.settings import Settings
 from bgmail.world import World
 
@@ -43,10 +45,12 @@ class Post:
 
     def deliver(self) -> list[str]:
         """Sends all that is due now; what was done, in order."""
-        done = []
+        done: list[str] = []
         with self.app.app_context():
-            while (what := deliver_one(self.world, self.clock.now)) is not None:
+            while (what := gather_one(self.store, self.clock.now)) is not None:
                 done.append(what)
+            while some := deliver_some(self.world, self.clock.now):
+                done.extend(some)
         return done
 
     def hang_up(self) -> None:

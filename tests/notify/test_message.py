@@ -37,7 +37,7 @@ OWN_ID = "<notice.1.abc@club.example>"
 
 
 def notice(number: int = 1, at: datetime = AT) -> Notice:
-    return Notice(number, 1, "", Kind.YOUR_TURN, "k7qm2xld", 4, "", {}, 0, at)
+    return Notice(number, 1, "", Kind.YOUR_TURN, "k7qm2xld", 4, "", {}, at)
 
 
 def raw(letter: Letter = LETTER, envelope: Envelope = ENVELOPE) -> bytes:

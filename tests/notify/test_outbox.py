@@ -10,12 +10,13 @@ import pytest
 
 from bgmail.devmail import Sink
 from bgmail.factory import create_app
-from bgmail.notify import outbox
-from bgmail.notify.outbox import deliver_one
+from bgmail.notify.errands import CLAIM, deliver_some
+from bgmail.notify.mail import letterbox
+from bgmail.notify.planning import plan_all
 from bgmail.rules.side import Side
 from bgmail.service import accounts, invitations
 from bgmail.service.terms import Handle, Terms
-from bgmail.store import notices
+from bgmail.store import errands
 from bgmail.store.tables import DeliveryRow
 from tests.notify.conftest import Clock, Post
 from tests.notify.records import ALICE, BOB, owe_sign_in, rows, states
@@ -57,9 +58,9 @@ def test_whoever_just_acted_gets_the_letter_ten_minutes_later_and_never_not_at_a
 def test_a_sender_that_died_leaves_a_claim_that_runs_out_and_the_same_message_id(both: Post) -> None:
     alice, _, _ = settle(both.store, both.clock.now)
     owe_sign_in(both, alice, "a")
+    plan_all(both.world, both.clock.now)
     with both.store.write() as connection:
-        row = notices.claim(connection, both.clock.now, both.clock.now + outbox.CLAIM)
-    assert row is not None
+        ((_, row),) = errands.claim(connection, "mail", both.clock.now, both.clock.now + CLAIM, 5)
     assert both.deliver() == []
     both.clock.pass_(minutes=10)
     assert both.deliver() == ["sent sign_in 1"]
@@ -85,8 +86,8 @@ def test_two_senders_at_once_send_each_letter_once_bg_076(
                 start.wait(timeout=10)
                 idle = 0
                 while idle < 3:
-                    idle = idle + 1 if deliver_one(here, clock.now) is None else 0
-                outbox.letterbox(here).close()
+                    idle = idle + 1 if deliver_some(here, clock.now, 3) == [] else 0
+                letterbox(here).close()
         except BaseException as error:
             errors.append(error)
             raise

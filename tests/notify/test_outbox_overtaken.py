@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from bgmail.rules.side import Side
-from bgmail.service import accounts, entrance, invitations
+from bgmail.service import accounts, choices, entrance, invitations
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Email, Handle, Terms
@@ -70,7 +70,7 @@ def test_nothing_goes_to_somebody_who_is_shut_out_or_has_no_proven_address(post:
 def test_a_kind_that_is_switched_off_stays_away_and_others_come_bg_103(post: Post) -> None:
     view, chance = begin(post.store, post.clock.now, (5, 2))
     alice = accounts.by_handle(post.store, "alice").id
-    accounts.mute(post.store, alice, Kind.YOUR_TURN, muted=True)
+    choices.mute(post.store, alice, Kind.YOUR_TURN, muted=True)
     post.clock.pass_(minutes=11)
     post.deliver()
     assert post.mails(ALICE) == []
@@ -89,7 +89,7 @@ def test_a_kind_that_is_switched_off_stays_away_and_others_come_bg_103(post: Pos
 def test_a_muted_newer_letter_does_not_silence_an_older_one(post: Post) -> None:
     _, chance = begin(post.store, post.clock.now, (5, 2))
     alice = accounts.by_handle(post.store, "alice").id
-    accounts.mute(post.store, alice, Kind.REMINDER, muted=True)
+    choices.mute(post.store, alice, Kind.REMINDER, muted=True)
     post.clock.pass_(hours=20)
     sweep_one(post.store, post.clock.now, chance)
     assert "sent your_turn 2" in post.deliver()

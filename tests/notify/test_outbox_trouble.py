@@ -13,15 +13,15 @@ import pytest
 from sqlalchemy import update
 
 from bgmail.factory import create_app
-from bgmail.notify import outbox, smtp
-from bgmail.notify.outbox import FIRST_WAIT, LONGEST_WAIT, deliver_one, wait
+from bgmail.notify import mail, smtp
+from bgmail.notify.errands import FIRST_WAIT, LONGEST_WAIT, deliver_some, wait
 from bgmail.notify.smtp import Letterbox, Rejected, ServerDown
 from bgmail.rules.side import Side
 from bgmail.service import invitations
 from bgmail.service.terms import Handle, Terms
 from bgmail.store import notices
 from bgmail.store.matches import table
-from bgmail.store.tables import AccountRow, DeliveryRow, NoticeRow
+from bgmail.store.tables import AccountRow, DeliveryRow, ErrandRow, NoticeRow
 from tests.notify.conftest import NOON, Clock, Post, settings_for
 from tests.notify.records import ALICE, BOB, owe_sign_in, rows, states
 from tests.service.matchmaking import ScriptedChance, act, begin, settle
@@ -34,7 +34,7 @@ def test_without_a_mail_server_everything_stays_queued(tmp_path: Path, sqlite_sc
     begin(here.store, clock.now, (5, 2))
     clock.pass_(days=3)
     with app.app_context():
-        assert deliver_one(here, clock.now) is None
+        assert deliver_some(here, clock.now) == []
     with here.store.read() as connection:
         assert notices.queued(connection) == (2, NOON)
     here.store.close()
@@ -55,7 +55,7 @@ def test_a_server_that_was_down_for_36_hours_brings_one_letter_a_match_bg_082(
         offer = invitations.invite(post.store, alice, Terms(7), Handle("bob"), "", post.clock.now, chance)
         chance.script = [(5, 2)]
         views.append(invitations.accept(post.store, offer.id, bob, post.clock.now, chance))
-    post.app.extensions[outbox.EXTENSION] = away
+    post.app.extensions[mail.EXTENSION] = away
     view = views[0]
     for turn in range(14):
         side = Side.WHITE if turn % 2 == 0 else Side.BLACK
@@ -63,7 +63,7 @@ def test_a_server_that_was_down_for_36_hours_brings_one_letter_a_match_bg_082(
         post.clock.pass_(hours=36 / 14)
         assert all(what.startswith(("put off", "dropped")) for what in post.deliver())
     assert post.mails() == []
-    del post.app.extensions[outbox.EXTENSION]
+    del post.app.extensions[mail.EXTENSION]
     post.clock.pass_(minutes=15)
     post.deliver()
     for address in (ALICE, BOB):
@@ -91,9 +91,9 @@ def test_while_the_server_rests_nothing_is_claimed(post: Post) -> None:
     alice, _, _ = settle(post.store, post.clock.now)
     for number in range(3):
         owe_sign_in(post, alice, str(number))
-    post.app.extensions[outbox.EXTENSION] = Trouble(ServerDown("connection refused"))
+    post.app.extensions[mail.EXTENSION] = Trouble(ServerDown("connection refused"))
     assert post.deliver() == ["put off sign_in 1"]
-    assert [row.attempts for row in rows(post, NoticeRow)] == [1, 0, 0]
+    assert [row.attempts for row in rows(post, ErrandRow)] == [1, 0, 0]
 
 
 class Trouble:
@@ -119,7 +119,7 @@ def test_a_letter_that_is_refused_for_good_is_recorded_and_not_tried_again(post:
     owe_sign_in(post, alice, "a")
     owe_sign_in(post, bob, "b")
     box = Trouble(Rejected("550 5.1.1 no such person"), only="alice")
-    post.app.extensions[outbox.EXTENSION] = box
+    post.app.extensions[mail.EXTENSION] = box
     assert post.deliver() == ["refused sign_in 1", "sent sign_in 2"]
     post.clock.pass_(days=30)
     assert post.deliver() == []
@@ -131,17 +131,19 @@ def test_a_letter_that_is_refused_for_good_is_recorded_and_not_tried_again(post:
 def test_a_letter_that_is_put_off_waits_longer_each_time_and_is_given_up_after_days(post: Post) -> None:
     alice, _, _ = settle(post.store, post.clock.now)
     owe_sign_in(post, alice, "a")
-    post.app.extensions[outbox.EXTENSION] = Trouble(smtp.Deferred("451 greylisted"))
-    waits, last = [], post.clock.now
-    while states(post) == [("sign_in", "ready")]:
-        (row,) = rows(post, NoticeRow)
+    post.app.extensions[mail.EXTENSION] = Trouble(smtp.Deferred("451 greylisted"))
+    waits: list[timedelta] = []
+    last = post.clock.now
+    post.deliver()
+    while states(post) == [("sign_in", "planned")]:
+        (row,) = rows(post, ErrandRow)
         post.clock.now = row.due_at
         waits.append(row.due_at - last)
         last = row.due_at
         post.deliver()
     assert states(post) == [("sign_in", "failed")]
     assert 15 < len(waits) < 60
-    assert waits[1] <= timedelta(minutes=1)
+    assert waits[0] <= timedelta(minutes=1)
     assert max(waits) <= LONGEST_WAIT
     assert last - NOON > timedelta(days=5)
     assert {record.outcome for record in rows(post, DeliveryRow)} == {"retry"}
@@ -175,8 +177,13 @@ def test_a_row_that_makes_no_sense_is_put_off_and_does_not_stop_the_others(
     owe_sign_in(post, bob, "b")
     with post.store.write() as connection:
         connection.execute(update(table(NoticeRow)).where(table(NoticeRow).c.id == 1).values(kind="surprise"))
-    assert post.deliver() == ["failed surprise 1", "sent sign_in 2"]
-    assert "could not be handled" in caplog.text
+    assert post.deliver() == ["sent sign_in 2"]
+    assert "nothing could be planned for notice 1" in caplog.text
+    assert states(post) == [("surprise", "ready"), ("sign_in", "sent")]
+    with post.store.write() as connection:
+        connection.execute(update(table(NoticeRow)).where(table(NoticeRow).c.id == 1).values(kind="sign_in"))
+    post.clock.pass_(hours=1)
+    assert post.deliver() == ["sent sign_in 1"]
 
 
 def test_waits_grow_and_are_spread() -> None:

@@ -179,15 +179,6 @@ def test_the_time_zone_is_one_that_exists(store: Store, now: datetime) -> None:
         assert refused.value.code == "time_zone"
 
 
-def test_letters_of_one_kind_can_be_switched_off_and_on(store: Store, now: datetime) -> None:
-    alice = accounts.create(store, "Alice", None, None, now)
-    accounts.mute(store, alice.id, Kind.GAME_OVER, muted=True)
-    accounts.mute(store, alice.id, Kind.GAME_OVER, muted=True)
-    accounts.mute(store, alice.id, Kind.REMINDER, muted=True)
-    accounts.mute(store, alice.id, Kind.REMINDER, muted=False)
-    assert accounts.muted(store, alice.id) == {"game_over"}
-
-
 def test_only_who_has_a_proven_address_invites_by_mail_and_not_without_end(
     store: Store, now: datetime
 ) -> None:

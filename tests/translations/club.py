@@ -10,12 +10,25 @@ from flask import Flask
 from sqlalchemy import select
 
 from bgmail.notify import occasion
+from bgmail.notify.digests import gather_one
 from bgmail.notify.links import links_of
 from bgmail.notify.message import Letter
+from bgmail.notify.planning import plan_all
 from bgmail.notify.render import letter
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import accounts, entrance, imports, invitations, machines, matches, proofs, turns
+from bgmail.service import (
+    accounts,
+    choices,
+    entrance,
+    imports,
+    invitations,
+    machines,
+    matches,
+    proofs,
+    told,
+    turns,
+)
 from bgmail.service.accounts import Application
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.notices import Kind
@@ -104,6 +117,7 @@ def fill(club: Club) -> None:
     running(club)
     offers(club)
     reminders(club)
+    digest(club)
 
 
 def people(club: Club) -> None:
@@ -189,6 +203,17 @@ def reminders(club: Club) -> None:
     """Time runs low in some matches, and one offer has expired."""
     club.clock.now += timedelta(hours=20)
     sweep(club, ScriptedChance([]))
+
+
+def digest(club: Club) -> None:
+    """Alice reads of her turns once a day, and has sent herself a test."""
+    turns_by_digest = {(Kind.YOUR_TURN, choices.MAIL): choices.Mode.DIGEST}
+    choices.choose(club.store, club.alice, turns_by_digest)
+    told.test(club.store, club.alice, choices.MAIL, 0, club.clock.now)
+    with club.app.app_context():
+        plan_all(club.world, club.clock.now)
+        while gather_one(club.store, club.clock.now + timedelta(days=1)):
+            club.write()
 
 
 def sweep(club: Club, chance: ScriptedChance) -> None:

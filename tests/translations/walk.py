@@ -19,6 +19,8 @@ START = (
     "/lobby",
     "/invite",
     "/settings",
+    "/settings/notices",
+    "/settings/notices/sent",
     "/sign-in",
     "/sign-up",
     "/rules/",

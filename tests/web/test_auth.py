@@ -359,7 +359,7 @@ def test_a_planted_session_is_not_signed_in_and_nothing_of_it_stays(
     assert visitor.token != before
     assert other.get("/settings").status_code == 303, "the planted session has ended"
     visitor.page = visitor.page.replace(visitor.token, before)
-    assert visitor.post("/settings/letters").status_code == 400
+    assert visitor.post("/settings/notices/hours").status_code == 400
 
 
 def test_signing_out_ends_the_session_and_not_only_the_cookie(

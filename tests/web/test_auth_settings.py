@@ -32,22 +32,6 @@ def test_the_time_zone_is_chosen_from_those_that_exist(
     assert accounts.by_id(world.store, alice.id).time_zone == "Asia/Tokyo"
 
 
-def test_letters_are_switched_off_and_on_by_kind(
-    alice: accounts.Account, visitor: Visitor, world: World
-) -> None:
-    kinds = re.findall(r'name="kind" value="(\w+)" checked', visitor.page)
-    assert len(kinds) == 12
-    assert not {"verify", "sign_in", "reset"} & set(kinds)
-    visitor.post(
-        "/settings/letters", {"kind": [kind for kind in kinds if kind not in ("game_over", "expired")]}
-    )
-    assert accounts.muted(world.store, alice.id) == {"game_over", "expired"}
-    visitor.open("/settings")
-    assert 'value="game_over">' in visitor.page
-    visitor.post("/settings/letters", {"kind": [*kinds, "verify", "nonsense"]})
-    assert accounts.muted(world.store, alice.id) == frozenset()
-
-
 def test_a_password_is_changed_by_who_knows_the_old_one(
     alice: accounts.Account, visitor: Visitor, auth: Auth
 ) -> None:
@@ -187,7 +171,7 @@ def test_signing_out_everywhere_ends_sessions_tokens_and_links(
     [
         "",
         "/time-zone",
-        "/letters",
+        "/notices/hours",
         "/address",
         "/password",
         "/sessions/1/end",

@@ -427,7 +427,7 @@ def test_sessions_and_links_survive_a_restart_and_a_new_key(
         assert later.get(link).status_code == 200
         if not changes:
             later.page = f'name="csrf_token" value="{token}"'
-            assert later.post("/settings/letters").status_code == 303
+            assert later.post("/settings/notices/hours").status_code == 303
     lost = Visitor(make_app(secret_key=new))
     assert lost.get(link).status_code == 404
     lost.client.set_cookie("bgmail_login", login.value, domain="localhost")

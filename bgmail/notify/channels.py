@@ -1,0 +1,8 @@
+"""All ways out."""
+
+from __future__ import annotations
+
+from bgmail.notify.channel import Planned
+from bgmail.notify.mail import LETTERS, Digest
+
+CHANNELS: tuple[Planned, ...] = (LETTERS, Digest())

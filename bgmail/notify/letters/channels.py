@@ -1,0 +1,14 @@
+"""Letters about the ways in which letters and their like arrive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bgmail.notify.letters.desk import Desk
+from bgmail.phrases import instant, zone_name
+
+
+def test(desk: Desk) -> dict[str, Any]:
+    """The letter that somebody sends to themselves, to see whether letters arrive."""
+    asked, zone = desk.occasion.notice.created_at, desk.occasion.zone
+    return {"asked": instant(asked, zone, desk.now), "zone": zone_name(desk.now, zone)}

@@ -1,0 +1,152 @@
+"""The letters: to the one proven address of a person, over the one connection that this process keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from flask import current_app
+from sqlalchemy import Connection
+
+from bgmail.notify.channel import Errand, Later, Refused, Target
+from bgmail.notify.links import links_of
+from bgmail.notify.message import BadAddress, Envelope, compose, message_id
+from bgmail.notify.occasion import Occasion
+from bgmail.notify.present import ACCOUNT_KINDS
+from bgmail.notify.render import letter
+from bgmail.notify.smtp import Letterbox, MailTrouble, Rejected, ServerDown
+from bgmail.notify.timeliness import digest_at, is_near, mail_mode, when
+from bgmail.service.choices import MAIL, Mode
+from bgmail.service.notices import Kind
+from bgmail.store import absences
+from bgmail.world import World
+
+LONGEST_WAIT_FOR_SERVER = timedelta(minutes=10)
+EXTENSION = "bgmail_letterbox"
+DIGEST = "digest"
+PLAIN = frozenset({*ACCOUNT_KINDS, Kind.DIGEST, Kind.TEST})
+"""Letters that somebody asked for, and so get at once."""
+
+
+class Mail:
+    """Letters by SMTP."""
+
+    name = MAIL
+    newest_only = True
+
+    def ready(self, world: World) -> bool:
+        """Not without a mail server, nor for a moment after it was out of reach: everything stays queued."""
+        return bool(world.settings.mail_server) and not letterbox(world).resting
+
+    def targets(
+        self, connection: Connection, occasion: Occasion, now: datetime, *, rescue: bool = False
+    ) -> Sequence[Target]:
+        """The one mailbox, at once or when the reader's hours allow it; not what goes into a digest, or is muted."""
+        if not self.reaches(occasion):
+            return ()
+        if occasion.kind in PLAIN or rescue:
+            return (Target(0, now),)
+        mode = mail_mode(occasion, now)
+        if mode is Mode.OFF or mode is Mode.DIGEST or self._is_enough(connection, occasion, mode, now):
+            return ()
+        return (Target(0, when(occasion, now)),)
+
+    def unfit(self, occasion: Occasion, now: datetime) -> str | None:
+        """A kind may have been muted since it was planned; near a deadline it goes out all the same."""
+        if not self.reaches(occasion):
+            return "no address"
+        muted = occasion.choices.mode(occasion.kind, MAIL) is Mode.OFF and occasion.kind not in PLAIN
+        return "muted" if muted and not is_near(occasion, now) else None
+
+    def address(self, world: World, occasion: Occasion, errand: Errand) -> str:  # noqa: ARG002
+        """The mailbox."""
+        return recipient(occasion)
+
+    def message_id(self, world: World, occasion: Occasion, errand: Errand) -> str:
+        """The letter's Message-ID."""
+        return message_id(errand.notice, _envelope(world, occasion).domain)
+
+    def deliver(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> str:
+        """Writes the letter as things stand now and hands it to the mail server."""
+        try:
+            envelope = _envelope(world, occasion)
+            own_id = message_id(errand.notice, envelope.domain)
+            with world.store.read() as connection:
+                written = letter(connection, occasion, links_of(world), now, envelope.domain)
+            message = compose(written, envelope, own_id, now)
+            letterbox(world).send(message, envelope.sender_address, envelope.recipient)
+        except (Rejected, BadAddress) as trouble:
+            raise Refused(str(trouble)) from trouble
+        except ServerDown as trouble:
+            raise Later(str(trouble), longest=LONGEST_WAIT_FOR_SERVER, for_ever=True) from trouble
+        except MailTrouble as trouble:
+            raise Later(str(trouble)) from trouble
+        return ""
+
+    def reaches(self, occasion: Occasion) -> bool:
+        """Whether the reader has a mailbox, and eyes."""
+        is_machine = occasion.reader is not None and occasion.reader.is_bot
+        return not is_machine and bool(recipient(occasion))
+
+    def _is_enough(self, connection: Connection, occasion: Occasion, mode: Mode, now: datetime) -> bool:
+        """Whether a letter has called already and its reader hasn't come since; near a deadline none is enough."""
+        if mode is not Mode.ABSENCE or occasion.reader is None or is_near(occasion, now):
+            return False
+        kinds = [
+            kind for (kind, channel), chosen in occasion.choices.modes.items()
+            if channel == MAIL and chosen is Mode.ABSENCE
+        ]  # fmt: skip
+        return absences.was_called(connection, occasion.reader.id, kinds)
+
+
+LETTERS = Mail()
+
+
+class Digest:
+    """Waits for the hour at which all that came together is told by one letter: see `bgmail.notify.digests`."""
+
+    name = DIGEST
+
+    def targets(
+        self,
+        connection: Connection,  # noqa: ARG002
+        occasion: Occasion,
+        now: datetime,
+        *,
+        rescue: bool = False,
+    ) -> Sequence[Target]:
+        """The next digest of the reader, for the kinds that they want to read there."""
+        if occasion.kind in PLAIN or rescue or occasion.reader is None or not LETTERS.reaches(occasion):
+            return ()
+        wanted = mail_mode(occasion, now) is Mode.DIGEST
+        return (Target(0, digest_at(occasion, now)),) if wanted else ()
+
+
+def recipient(occasion: Occasion) -> str:
+    """The one address that the letter may go to; "" when there is none.
+
+    A letter about a match goes to the proven address of an account, or to the address that was invited.
+    """
+    named = occasion.kind in ACCOUNT_KINDS and occasion.kind is not Kind.ALREADY_MEMBER
+    if named or occasion.notice.account_id is None:
+        return occasion.notice.address
+    return (occasion.reader.email if occasion.reader else None) or ""
+
+
+def letterbox(world: World) -> Letterbox:
+    """The one connection of this process to its mail server."""
+    found: Letterbox | None = current_app.extensions.get(EXTENSION)
+    if found is None:
+        found = current_app.extensions[EXTENSION] = Letterbox(world.settings)
+    return found
+
+
+def hang_up() -> None:
+    """Says good-bye to the mail server, if this process has spoken to one."""
+    found: Letterbox | None = current_app.extensions.get(EXTENSION)
+    if found is not None:
+        found.close()
+
+
+def _envelope(world: World, occasion: Occasion) -> Envelope:
+    return Envelope(world.settings.mail_default_sender, occasion.handle, recipient(occasion))

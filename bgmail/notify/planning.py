@@ -1,0 +1,120 @@
+"""What is done about a fact: one errand for each channel and target that its reader wants told, planned once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row
+from sqlalchemy.exc import SQLAlchemyError
+
+from bgmail.notify import occasion as occasions
+from bgmail.notify.channel import Planned
+from bgmail.notify.channels import CHANNELS
+from bgmail.notify.occasion import Occasion
+from bgmail.service.choices import MAIL, Mode
+from bgmail.service.notices import Kind
+from bgmail.store import errands, notices, people
+from bgmail.world import World
+
+AT_ONCE = 50
+SET_ASIDE = timedelta(hours=1)
+
+log = logging.getLogger(__name__)
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The errands of a notice."""
+
+    occasion: Occasion
+    errands: Rows
+
+
+def plan_all(world: World, now: datetime) -> int:
+    """Plans for every fact that is new; how many those were.
+
+    Two who plan at once write the same errands: the second finds them there.
+    """
+    done = 0
+    while planned := _plan_some(world, now):
+        done += planned
+    return done
+
+
+def rescue(connection: Connection, failed: str, occasion: Occasion, now: datetime) -> None:
+    """The channel `failed` couldn't tell something that is urgent: all others are to try, wanted or not."""
+    others = [channel for channel in CHANNELS if channel.name != failed]
+    rows = _errands(connection, occasion, others, now, rescue=True)
+    errands.add(connection, rows)
+
+
+def _plan_some(world: World, now: datetime) -> int:
+    with world.store.read() as connection:
+        rows = notices.unplanned(connection, now, AT_ONCE)
+        plans = [(row, _plan(connection, row, now)) for row in rows]
+    if plans:
+        with world.store.write() as connection:
+            for row, plan in plans:
+                _keep(connection, row, plan, now)
+    return len(plans)
+
+
+def _keep(connection: Connection, row: Row[Any], plan: Plan | None, now: datetime) -> None:
+    if plan is None:
+        notices.set_aside(connection, row.id, now + SET_ASIDE)
+        return
+    rows = plan.errands
+    if rows and plan.occasion.reader and plan.occasion.choices.mode(plan.occasion.kind, MAIL) is Mode.ABSENCE:
+        # whether it is the first of an absence is only sure while nobody else plans for this person
+        people.hold(connection, plan.occasion.reader.id)
+        rows = _errands(connection, plan.occasion, _concerned(plan.occasion), now)
+    errands.plan(connection, row.id, rows)
+
+
+def _plan(connection: Connection, row: Row[Any], now: datetime) -> Plan | None:
+    """The errands of a notice; None for one that makes no sense, which must not hold up the others."""
+    try:
+        occasion = occasions.read(connection, occasions.notice_of(row))
+        return Plan(occasion, _errands(connection, occasion, _concerned(occasion), now))
+    except SQLAlchemyError:  # that says nothing about this notice
+        raise
+    except Exception:
+        log.exception("nothing could be planned for notice %s: it is set aside", row.id)
+        return None
+
+
+def _concerned(occasion: Occasion) -> Iterable[Planned]:
+    """All channels; a test is for the one that it tests."""
+    if occasion.kind is not Kind.TEST:
+        return CHANNELS
+    return [channel for channel in CHANNELS if channel.name == occasion.notice.data["channel"]]
+
+
+def _errands(
+    connection: Connection,
+    occasion: Occasion,
+    channels: Iterable[Planned],
+    now: datetime,
+    *,
+    rescue: bool = False,
+) -> Rows:
+    return [
+        {
+            "notice_id": occasion.notice.id,
+            "channel": channel.name,
+            "target": target.id,
+            "state": notices.READY,
+            "attempts": 0,
+            "asked": False,
+            "created_at": now,
+            "due_at": target.due_at,
+        }
+        for channel in channels
+        for target in channel.targets(connection, occasion, now, rescue=rescue)
+    ]

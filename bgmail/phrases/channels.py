@@ -1,0 +1,80 @@
+"""Words for notices and the channels that bring them: what each is about, when it comes, what became of it."""
+
+from __future__ import annotations
+
+from bgmail.phrases.translate import gettext
+
+
+def notice_name(kind: str) -> str:
+    """What a notice tells, as its reader would say it; the list of those that may be chosen is made of these."""
+    names = {
+        "invitation": gettext("somebody invites me"),
+        "accepted": gettext("my invitation is accepted"),
+        "declined": gettext("my invitation is declined"),
+        "cancelled": gettext("an invitation to me is taken back"),
+        "expired": gettext("my invitation ran out"),
+        "your_turn": gettext("it is my turn"),
+        "double": gettext("I am doubled"),
+        "resignation": gettext("a resignation is offered to me"),
+        "reminder": gettext("my time runs low"),
+        "game_over": gettext("a game has ended"),
+        "match_over": gettext("a match has ended"),
+        "timeout": gettext("a match was lost on time"),
+        "digest": gettext("the daily digest"),
+        "test": gettext("a test"),
+        "verify": gettext("the proof of an address"),
+        "sign_in": gettext("a link to sign in"),
+        "reset": gettext("a link for a new password"),
+        "already_member": gettext("somebody signed up with my address"),
+        "address_changed": gettext("my address was changed"),
+    }
+    return names.get(kind, kind)
+
+
+def channel_name(channel: str) -> str:
+    """How a channel is called."""
+    names = {
+        "mail": gettext("Letter"),
+        "digest": gettext("Digest"),
+        "push": gettext("Browser"),
+        "webhook": gettext("Webhook"),
+    }
+    return names.get(channel, channel)
+
+
+def mode_name(mode: str) -> str:
+    """When a notice comes."""
+    names = {
+        "now": gettext("at once"),
+        "absence": gettext("once, until I come back"),
+        "digest": gettext("in the daily digest"),
+        "off": gettext("not at all"),
+    }
+    return names[mode]
+
+
+def outcome_of(state: str) -> str:
+    """What became of a notice, or of what a channel had to do for it."""
+    names = {
+        "ready": gettext("waits"),
+        "planned": gettext("waits"),
+        "held": gettext("held back since a backup was put back"),
+        "sent": gettext("sent"),
+        "gathered": gettext("put into the digest"),
+        "obsolete": gettext("not sent: it was overtaken, or you switched it off"),
+        "failed": gettext("failed"),
+    }
+    return names.get(state, state)
+
+
+def attempt_line(outcome: str | None, said: str) -> str:
+    """How one attempt went."""
+    if outcome == "sent":
+        return gettext("arrived: %(said)s", said=said) if said else gettext("arrived")
+    if outcome == "retry":
+        return gettext("put off: %(said)s", said=said)
+    if outcome == "refused":
+        return gettext("refused: %(said)s", said=said)
+    if outcome == "lost":
+        return gettext("cut off: it may have arrived, and was sent again")
+    return gettext("under way")

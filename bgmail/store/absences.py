@@ -1,0 +1,45 @@
+"""Whether somebody who was written to has been back since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, func, or_, select
+
+from bgmail.store.errands import errand
+from bgmail.store.matches import action, match
+from bgmail.store.notices import READY, SENT, notice
+from bgmail.store.people import account
+
+BY_POST = ("link", "mail")
+"""Ways of acting that leave no visit behind."""
+_MICROSECONDS = 1_000_000
+
+
+def was_called(connection: Connection, account_id: int, kinds: Sequence[str]) -> bool:
+    """Whether a letter of these kinds went out, or waits to, and its reader neither looked nor acted since."""
+    called: datetime | None = connection.scalar(
+        select(func.max(notice.c.created_at))
+        .join(errand, errand.c.notice_id == notice.c.id)
+        .where(notice.c.account_id == account_id, notice.c.kind.in_(kinds))
+        .where(errand.c.channel == "mail", errand.c.state.in_((READY, SENT)))
+    )
+    if called is None:
+        return False
+    seen = connection.scalar(select(account.c.seen_at).where(account.c.id == account_id))
+    return not (seen is not None and seen > called) and not _acted_since(connection, account_id, called)
+
+
+def _acted_since(connection: Connection, account_id: int, instant: datetime) -> bool:
+    own = or_(
+        and_(match.c.white_id == account_id, action.c.seat == "white"),
+        and_(match.c.black_id == account_id, action.c.seat == "black"),
+    )
+    query = (
+        select(action.c.seq)
+        .join(match, match.c.id == action.c.match_id)
+        .where(match.c.moved_at > instant, own, action.c.via.in_(BY_POST))
+        .where(action.c.at > round(instant.timestamp() * _MICROSECONDS))
+    )
+    return connection.scalar(query.limit(1)) is not None

@@ -1,0 +1,33 @@
+"""What was sent to one person: notices with their errands and attempts, a page at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from bgmail.store.errands import errand
+from bgmail.store.notices import delivery, notice
+
+
+def notices(connection: Connection, account_id: int, before: int | None, most: int) -> Sequence[Row[Any]]:
+    """The notices to a person, the newest first, from before one of them on."""
+    query = select(notice).where(notice.c.account_id == account_id)
+    if before is not None:
+        query = query.where(notice.c.id < before)
+    return connection.execute(query.order_by(notice.c.id.desc()).limit(most)).all()
+
+
+def errands(connection: Connection, notice_ids: Sequence[int]) -> Sequence[Row[Any]]:
+    """What the channels had, or still have, to do for them."""
+    return connection.execute(
+        select(errand).where(errand.c.notice_id.in_(notice_ids)).order_by(errand.c.id)
+    ).all()
+
+
+def attempts(connection: Connection, notice_ids: Sequence[int]) -> Sequence[Row[Any]]:
+    """What was tried for them, oldest first."""
+    return connection.execute(
+        select(delivery).where(delivery.c.notice_id.in_(notice_ids)).order_by(delivery.c.id)
+    ).all()

@@ -1,0 +1,253 @@
+"""How people want to be told: at once, one an absence, in a digest, not at night; and a deadline beats them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy import update
+
+from bgmail.notify import mail, smtp
+from bgmail.notify.channel import Target
+from bgmail.notify.channels import CHANNELS
+from bgmail.notify.smtp import Rejected
+from bgmail.rules.side import Side
+from bgmail.service import accounts, choices, invitations, told
+from bgmail.service.choices import MAIL, Mode
+from bgmail.service.deadlines import sweep_one
+from bgmail.service.notices import Kind
+from bgmail.service.terms import Handle, Terms
+from bgmail.store import people
+from bgmail.store.matches import table
+from bgmail.store.tables import AccountRow, ErrandRow, NoticeRow
+from tests.notify.conftest import NOON, Post
+from tests.notify.records import ALICE, BOB, rows, states
+from tests.service.matchmaking import ScriptedChance, act, begin, settle
+
+BERLIN = "Europe/Berlin"
+
+
+def alice_of(post: Post) -> int:
+    return accounts.by_handle(post.store, "alice").id
+
+
+def wants(post: Post, modes: Mapping[Kind, Mode]) -> None:
+    choices.choose(post.store, alice_of(post), {(kind, MAIL): mode for kind, mode in modes.items()})
+
+
+def turns(post: Post, count: int, chance: ScriptedChance) -> None:
+    """So many matches in which it is Alice's turn."""
+    alice, bob = alice_of(post), accounts.by_handle(post.store, "bob").id
+    for _ in range(count):
+        offer = invitations.invite(post.store, alice, Terms(7), Handle("bob"), "", post.clock.now, chance)
+        chance.script = [(5, 2)]
+        invitations.accept(post.store, offer.id, bob, post.clock.now, chance)
+
+
+def seen(post: Post, account_id: int, at: datetime) -> None:
+    with post.store.write() as connection:
+        people.seen(connection, account_id, at)
+
+
+def due(post: Post, kind: str) -> datetime:
+    notices = {row.id: row.kind for row in rows(post, NoticeRow)}
+    (found,) = [row for row in rows(post, ErrandRow) if notices[row.notice_id] == kind]
+    at: datetime = found.due_at
+    return at
+
+
+@pytest.mark.smtp
+def test_who_looked_a_moment_ago_is_told_ten_minutes_after_and_not_never_bg_083(both: Post) -> None:
+    view, chance = begin(both.store, NOON - timedelta(minutes=20), (5, 2))
+    bob = accounts.by_handle(both.store, "bob").id
+    seen(both, bob, NOON)
+    both.clock.pass_(minutes=2)
+    act(both.store, view, Side.WHITE, "play", both.clock.now, chance, play="13/8 13/11")
+    both.deliver()
+    assert both.mails(BOB) == []
+    both.clock.pass_(minutes=8)
+    both.deliver()
+    assert len(both.mails(BOB)) == 1
+
+
+@pytest.mark.smtp
+def test_a_program_that_uses_a_token_is_nobody_who_looks(post: Post) -> None:
+    from bgmail.service import logins
+
+    alice, _, _ = settle(post.store, post.clock.now)
+    token = logins.create_token(post.store, alice, "a program", post.clock.now)
+    post.clock.pass_(hours=2)
+    assert logins.by_token(post.store, token, post.clock.now) is not None
+    with post.store.read() as connection:
+        row = people.by_id(connection, alice)
+    assert row is not None
+    assert row.seen_at is None
+
+
+@pytest.mark.smtp
+def test_quiet_hours_put_a_letter_off_to_their_end(both: Post) -> None:
+    settle(both.store, both.clock.now)
+    accounts.set_time_zone(both.store, alice_of(both), BERLIN)
+    choices.set_hours(both.store, alice_of(both), "12:30", "15:00", "")
+    turns(both, 1, ScriptedChance([]))
+    both.clock.pass_(minutes=12)
+    both.deliver()
+    assert both.mails(ALICE) == []
+    assert due(both, "your_turn").astimezone(ZoneInfo(BERLIN)).strftime("%H:%M") == "15:00"
+    both.clock.now = due(both, "your_turn")
+    both.deliver()
+    assert len(both.mails(ALICE)) == 1
+
+
+@pytest.mark.smtp
+def test_a_deadline_in_quiet_hours_is_told_of_in_them_bg_095(post: Post) -> None:
+    _, chance = begin(post.store, post.clock.now, (5, 2))
+    choices.set_hours(post.store, alice_of(post), "00:00", "23:59", "")
+    post.deliver()
+    post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
+    while sweep_one(post.store, post.clock.now, chance):
+        pass
+    post.deliver()
+    assert [letter.subject.partition(",")[0] for letter in post.mails(ALICE)] == ["6 h left"]
+
+
+@pytest.mark.smtp
+def test_one_letter_an_absence_and_the_next_after_coming_back(both: Post) -> None:
+    settle(both.store, both.clock.now)
+    wants(both, {Kind.YOUR_TURN: Mode.ABSENCE})
+    chance = ScriptedChance([])
+    turns(both, 3, chance)
+    both.clock.pass_(minutes=12)
+    both.deliver()
+    assert len(both.mails(ALICE)) == 1
+    seen(both, alice_of(both), both.clock.pass_(hours=1))
+    both.clock.pass_(hours=1)
+    turns(both, 2, chance)
+    both.clock.pass_(minutes=12)
+    both.deliver()
+    assert len(both.mails(ALICE)) == 2
+
+
+@pytest.mark.smtp
+def test_who_answers_by_letter_is_back_too(post: Post) -> None:
+    view, chance = begin(post.store, post.clock.now, (5, 2))
+    wants(post, {Kind.YOUR_TURN: Mode.ABSENCE})
+    post.clock.pass_(minutes=12)
+    post.deliver()
+    assert len(post.mails(ALICE)) == 1
+    act(
+        post.store, view, Side.WHITE, "play", post.clock.pass_(hours=1), chance, play="13/8 13/11", via="link"
+    )
+    turns(post, 1, chance)
+    post.clock.pass_(minutes=12)
+    post.deliver()
+    assert len(post.mails(ALICE)) == 2
+
+
+@pytest.mark.smtp
+def test_a_digest_tells_at_its_hour_of_all_that_waits_the_least_time_left_first(both: Post) -> None:
+    settle(both.store, both.clock.now)
+    wants(both, {Kind.YOUR_TURN: Mode.DIGEST})
+    choices.set_hours(both.store, alice_of(both), "", "", "18:30")
+    chance = ScriptedChance([])
+    turns(both, 1, chance)
+    both.clock.pass_(hours=1)
+    turns(both, 2, chance)
+    both.clock.pass_(hours=1)
+    both.deliver()
+    assert both.mails(ALICE) == []
+    both.clock.now = NOON.replace(hour=18, minute=30)
+    assert "sent digest 7" in both.deliver()
+    (letter,) = both.mails(ALICE)
+    assert letter.subject == "3 matches wait for you"
+    left = [line.partition("(")[2] for line in letter.text().splitlines() if " left)" in line]
+    assert left == ["3 d 17 h left)", "3 d 18 h left)", "3 d 18 h left)"]
+    assert {row.state for row in rows(both, NoticeRow) if row.kind == "your_turn"} == {"gathered"}
+    both.clock.pass_(days=2)
+    both.deliver()
+    assert len(both.mails(ALICE)) == 1
+
+
+@pytest.mark.smtp
+def test_a_digest_with_nothing_left_to_tell_is_not_sent(post: Post) -> None:
+    view, chance = begin(post.store, post.clock.now, (5, 2))
+    wants(post, {Kind.YOUR_TURN: Mode.DIGEST})
+    post.deliver()
+    act(post.store, view, Side.WHITE, "play", post.clock.pass_(hours=1), chance, play="13/8 13/11")
+    post.clock.pass_(days=1)
+    post.deliver()
+    assert post.mails(ALICE) == []
+    assert ("digest", "obsolete") in states(post)
+
+
+@pytest.mark.smtp
+def test_a_digest_that_would_come_after_the_deadline_is_not_waited_for(post: Post) -> None:
+    _, chance = begin(post.store, post.clock.now, (5, 2))
+    wants(post, {Kind.REMINDER: Mode.DIGEST, Kind.YOUR_TURN: Mode.OFF})
+    choices.set_hours(post.store, alice_of(post), "", "", "11:30")
+    post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
+    while sweep_one(post.store, post.clock.now, chance):
+        pass
+    post.deliver()
+    assert len(post.mails(ALICE)) == 1
+
+
+def test_where_one_way_fails_near_a_deadline_the_others_are_tried(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Bell:
+        """Another way, which Alice has switched off."""
+
+        name = "bell"
+
+        def targets(self, *_: object, rescue: bool = False) -> tuple[Target, ...]:
+            return (Target(7, post.clock.now),) if rescue else ()
+
+    class Refusing:
+        resting = False
+
+        def send(self, *_: object) -> None:
+            raise Rejected("550 5.1.1 no such person")
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    monkeypatch.setattr("bgmail.notify.planning.CHANNELS", (*CHANNELS, Bell()))
+    _, chance = begin(post.store, post.clock.now, (5, 2))
+    post.app.extensions[mail.EXTENSION] = Refusing()
+    post.clock.pass_(minutes=12)
+    post.deliver()
+    assert [row.channel for row in rows(post, ErrandRow) if row.channel == "bell"] == [], "there is time"
+    post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
+    while sweep_one(post.store, post.clock.now, chance):
+        pass
+    post.deliver()
+    assert [(row.target, row.state) for row in rows(post, ErrandRow) if row.channel == "bell"] == [
+        (7, "ready")
+    ]
+    assert smtp.REST > 0
+
+
+@pytest.mark.smtp
+def test_a_test_letter_goes_out_and_stands_in_the_list_of_what_was_sent(both: Post) -> None:
+    alice, _, _ = settle(both.store, both.clock.now)
+    told.test(both.store, alice, "mail", 0, both.clock.now)
+    assert both.deliver() == ["sent test 1"]
+    assert both.last(ALICE).subject == "A test letter from bgmail"
+    (found,), more = told.page(both.store, alice)
+    assert more is None
+    assert (found.kind, found.state, [way.channel for way in found.ways]) == ("test", "sent", ["mail"])
+    assert [(one.address, one.outcome) for one in found.ways[0].attempts] == [(ALICE, "sent")]
+
+
+def test_a_closed_account_chooses_nothing(post: Post) -> None:
+    alice, _, _ = settle(post.store, post.clock.now)
+    with post.store.write() as connection:
+        connection.execute(
+            update(table(AccountRow)).where(table(AccountRow).c.id == alice).values(closed_at=post.clock.now)
+        )
+    choices.mute(post.store, alice, Kind.GAME_OVER, muted=True)
+    choices.set_hours(post.store, alice, "22:00", "07:00", "08:00")
+    assert choices.of(post.store, alice) == choices.Choices()
