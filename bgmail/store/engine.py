@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlmodel import Session
 
+from bgmail.store.faults import driver_error, retold
 from bgmail.store.presence import Presence
 
 BUSY_MILLISECONDS = 10_000
@@ -48,16 +49,35 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        with self._connection() as connection:
-            yield connection
+        """The connection that this thread keeps, on SQLite: getting one from the pool costs more than using it.
+
+        Whoever needs a second one meanwhile gets it from the pool, and on PostgreSQL everybody does.
+        """
+        mine = self._mine
+        if not self.is_sqlite or mine.busy:
+            with self.engine.connect() as connection:
+                yield connection
+            return
+        if mine.connection is None or mine.connection.closed or mine.connection.invalidated:
+            mine.connection = self.engine.connect()
+            self._kept.add(mine.connection)
+        mine.busy = True
+        try:
+            yield mine.connection
+        finally:
+            mine.busy = False
+            _roll_back(mine.connection)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        with self._turn, self._connection() as connection:
+        with self._turn, self.read() as connection:
             if self.is_sqlite:
                 _begin(connection, "BEGIN IMMEDIATE")
-            with connection.begin():
                 yield connection
+                _commit(connection)
+            else:
+                with connection.begin():
+                    yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -91,28 +111,6 @@ class Store:
             self._gate.close()
         if self._presence:
             self._presence.leave()
-
-    @contextmanager
-    def _connection(self) -> Iterator[Connection]:
-        """The connection that this thread keeps, on SQLite: getting one from the pool costs more than using it.
-
-        Whoever needs a second one meanwhile gets it from the pool, and on PostgreSQL everybody does.
-        """
-        mine = self._mine
-        if not self.is_sqlite or mine.busy:
-            with self.engine.connect() as connection:
-                yield connection
-            return
-        if mine.connection is None or mine.connection.closed or mine.connection.invalidated:
-            mine.connection = self.engine.connect()
-            self._kept.add(mine.connection)
-        mine.busy = True
-        try:
-            yield mine.connection
-        finally:
-            mine.busy = False
-            if mine.connection.in_transaction():
-                mine.connection.rollback()
 
 
 class _Mine(threading.local):
@@ -204,4 +202,27 @@ def _begin(connection: Connection, statement: str) -> None:
     """Begins a transaction unless there is one, past SQLAlchemy's machinery: that would cost more than it does."""
     raw: Any = connection.connection.dbapi_connection
     if not raw.in_transaction:
-        raw.execute(statement)
+        try:
+            raw.execute(statement)
+        except driver_error(connection) as fault:
+            raise retold(connection, statement, fault) from fault
+
+
+def _commit(connection: Connection) -> None:
+    """Commits what `_begin` began; SQLAlchemy does it where it came to know of the transaction."""
+    if connection.in_transaction():
+        connection.commit()
+        return
+    try:
+        connection.connection.commit()
+    except driver_error(connection) as fault:
+        raise retold(connection, "COMMIT", fault) from fault
+
+
+def _roll_back(connection: Connection) -> None:
+    """Drops what wasn't committed, whoever began it."""
+    raw: Any = connection.connection.dbapi_connection
+    if connection.in_transaction():
+        connection.rollback()
+    elif raw.in_transaction:
+        raw.rollback()

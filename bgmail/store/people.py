@@ -26,8 +26,7 @@ _allowance, _spent = table(AllowanceRow), table(SpentRow)
 _board = table(BoardPreferenceRow)
 
 _ENTERED = (
-    select(*account.c, login.c.id.label("login_id"), login.c.created_at.label("login_at"))
-    .add_columns(login.c.used_at, login.c.expires_at)
+    select(*account.c, login.c.id.label("login_id"), login.c.used_at, login.c.expires_at)
     .join_from(login, account, login.c.account_id == account.c.id)
     .where(login.c.digest == bindparam("digest"), login.c.kind == bindparam("kind"))
 )

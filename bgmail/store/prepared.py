@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Executable
 from sqlalchemy.engine import Dialect
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
 from sqlmodel.sql.sqltypes import UTCDateTime
+
+from bgmail.store.faults import driver_error, retold
+from bgmail.timing.instants import utc
 
 Convert = Callable[[Any], Any] | None
 Values = Mapping[str, Any]
@@ -89,13 +91,10 @@ class Prepared:
         raw: Any = connection.connection.dbapi_connection
         cursor = raw.cursor()
         arguments = plan.arguments(values)
-        errors: Any = connection.dialect.loaded_dbapi
         try:
             cursor.execute(plan.text, arguments)
-        except errors.Error as error:  # as SQLAlchemy tells it
-            raise DBAPIError.instance(
-                plan.text, None, error, errors.Error, dialect=connection.dialect
-            ) from error
+        except driver_error(connection) as fault:
+            raise retold(connection, plan.text, fault) from fault
         return plan, cursor
 
     def _compile(self, dialect: Dialect) -> _Plan:
@@ -141,8 +140,4 @@ def _instant(text: str | None) -> datetime | None:
 
 
 def _text(instant: datetime | None) -> str | None:
-    if instant is None:
-        return None
-    if instant.utcoffset() is None:
-        raise ValueError(f"an instant needs its time zone: {instant!r}")
-    return instant.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+    return None if instant is None else utc(instant).isoformat(" ", "microseconds").removesuffix("+00:00")
