@@ -47,7 +47,7 @@ def judged(model: type[Model], value: dict[str, Any]) -> Model:
 
 def _parsed(data: bytes) -> Any:
     try:
-        return json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        return _decode(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise BadRequest("The body is not UTF-8.") from error
     except RecursionError as error:
@@ -58,6 +58,9 @@ def _parsed(data: bytes) -> Any:
 
 def _no_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is not a JSON number")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant).decode
 
 
 def _first(error: ValidationError) -> str:

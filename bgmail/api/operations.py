@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+import orjson
 from flask import Blueprint, Response, current_app
 from pydantic import BaseModel
-from pydantic_core import to_json
 
 from bgmail.api.auth import Caller, admit
 from bgmail.api.models import Body
@@ -94,7 +94,6 @@ def _response(value: Any) -> Response:
         return value
     body, status = value if isinstance(value, tuple) else (value, 200)
     response: Response = current_app.response_class(
-        to_json(body), status=status, content_type="application/json"
+        orjson.dumps(body), status=status, content_type="application/json"
     )
-    response.headers["Cache-Control"] = "no-store"
     return response

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import orjson
 from sqlalchemy import RowMapping
 
 from bgmail import timing
@@ -15,8 +15,6 @@ from bgmail.rules.match import Match
 from bgmail.rules.side import Side
 from bgmail.rules.snapshot import from_data, to_data
 from bgmail.timing import clock as clocks
-
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +69,8 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
     """The view of a row of `bgmail.store.matches`."""
     return MatchView(
         id=row["id"],
-        match=from_data(json.loads(row["state"])),
-        clock=clocks.from_json(json.loads(row["clock"])),
+        match=from_data(orjson.loads(row["state"])),
+        clock=clocks.from_json(orjson.loads(row["clock"])),
         version=row["version"],
         head=row["head"],
         head_hash=row["head_hash"],
@@ -102,8 +100,8 @@ def cached(match: Match, clock: timing.Clock) -> dict[str, Any]:
     return {
         "phase": match.phase.value,
         "on_turn": None if match.on_turn is None else int(match.on_turn),
-        "state": _encode(to_data(match)),
-        "clock": _encode(clocks.to_json(clock)),
+        "state": orjson.dumps(to_data(match)).decode(),
+        "clock": orjson.dumps(clocks.to_json(clock)).decode(),
         "winner": None if result is None or result.winner is None else int(result.winner),
         "ending": None if result is None else result.ending.value,
     }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, cast
 
+import orjson
 from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, or_, select, update
 
 from bgmail.ledger.entry import Entry
@@ -97,9 +97,6 @@ _PUT_OFF = (
     .where(match.c.id == bindparam("the_id"), match.c.due_at == bindparam("was"))
     .values(due_at=bindparam("until"))
 )
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 def could_be(match_id: str) -> bool:
@@ -196,7 +193,7 @@ def _row(entry: Entry) -> dict[str, Any]:
         "seat": entry.seat,
         "via": entry.via,
         "kind": entry.kind,
-        "data": _encode(entry.data),
+        "data": orjson.dumps(entry.data, option=orjson.OPT_SORT_KEYS).decode(),
         "nonce": entry.nonce,
         "text": entry.text,
         "hash": entry.hash,

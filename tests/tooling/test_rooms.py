@@ -12,7 +12,7 @@ import pytest
 from tests.fixtures.programs import PROJECT
 
 LIBRARIES = {
-    "api": {"flask", "flask_wtf", "pydantic", "pydantic_core", "werkzeug"},
+    "api": {"flask", "flask_wtf", "orjson", "pydantic", "werkzeug"},
     "board": {"PIL"},
     "cli": {"click", "flask", "sqlalchemy", "werkzeug"},
     "demo": set(),
@@ -39,9 +39,9 @@ LIBRARIES = {
     "phrases": {"babel", "flask_babel"},
     "rules": set(),
     "scheduler": {"apscheduler", "flask"},
-    "service": {"argon2", "email_validator", "idna", "sqlalchemy"},
+    "service": {"argon2", "email_validator", "idna", "orjson", "sqlalchemy"},
     "settings": set(),
-    "store": {"alembic", "pysqlite3", "sqlalchemy", "sqlmodel"},
+    "store": {"alembic", "orjson", "pysqlite3", "sqlalchemy", "sqlmodel"},
     "streams": {"flask"},
     "timing": set(),
     "tokens": {"itsdangerous"},
