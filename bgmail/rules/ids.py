@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from bgmail.rules.dice import Dice
-from bgmail.rules.position import Position
+from bgmail.rules.position import EMPTY, LANES, Position
 
 CENTRED = 3
 LOWER = 1
@@ -115,19 +115,11 @@ def xgid(position: Position, said: Situation) -> str:
     bottom = said.on_roll
     owner = 0 if said.owner is None else 1 if said.owner == bottom else -1
     dice = "D" if said.doubled else f"{said.dice.high}{said.dice.low}" if said.dice else "00"
-    fields = (
-        _position_field(position),
-        said.cube.bit_length() - 1,
-        owner,
-        1,
-        dice,
-        said.score[bottom],
-        said.score[1 - bottom],
-        int(said.crawford),
-        said.length,
-        said.cube_limit.bit_length() - 1,
-    )
-    return "XGID=" + ":".join(str(field) for field in fields)
+    places = position.to_bytes(LANES, "little").translate(_SIGNS).decode("ascii")
+    score, other = said.score[bottom], said.score[1 - bottom]
+    cube, limit = said.cube.bit_length() - 1, said.cube_limit.bit_length() - 1
+    rule = int(said.crawford)
+    return f"XGID={places}:{cube}:{owner}:1:{dice}:{score}:{other}:{rule}:{said.length}:{limit}"
 
 
 def parse_xgid(text: str) -> tuple[Position, Situation]:
@@ -165,8 +157,10 @@ def _count(sign: str) -> int:
     return ord(sign) - ord("A") + 1 if sign.isupper() else ord("a") - ord(sign) - 1
 
 
-def _position_field(position: Position) -> str:
-    """26 signs: the upper player's bar, the points 1 to 24 of the lower one, its bar; "-" for nobody."""
-    return "".join(
-        "-" if not count else chr(ord("A" if count > 0 else "a") + abs(count) - 1) for count in position.board
-    )
+def _sign(count: int) -> str:
+    """The sign of so many checkers, the upper player's below zero."""
+    return chr(ord("A" if count > 0 else "a") + abs(count) - 1) if count else "-"
+
+
+_SIGNS = bytes(ord(_sign(lane - EMPTY)) for lane in range(256))
+"""What an XGID says of each byte of a position."""

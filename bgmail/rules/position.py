@@ -109,12 +109,12 @@ class Position(int):
     @property
     def off(self) -> int:
         """Checkers that the side on roll has borne off."""
-        return CHECKERS - sum(count for count in self.board if count > 0)
+        return CHECKERS - sum([count for count in self.board if count > 0])
 
     @property
     def opponent_off(self) -> int:
         """Checkers that the opponent has borne off."""
-        return CHECKERS + sum(count for count in self.board if count < 0)
+        return CHECKERS + sum([count for count in self.board if count < 0])
 
     def __repr__(self) -> str:
         return f"Position.from_id({self.id!r})"

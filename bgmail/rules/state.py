@@ -31,6 +31,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+_FOR_NOBODY = (Phase.INVITED, Phase.OPENING, Phase.OVER)
+_FOR_AN_ANSWER = (Phase.TAKE_OR_PASS, Phase.ANSWER_RESIGNATION)
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A game given up by `side` for `value` times the cube, which the other side may accept or decline."""
@@ -89,10 +93,9 @@ class Match:
     @property
     def on_turn(self) -> Side | None:
         """The side that must act now; None before the match and after it."""
-        if self.phase in (Phase.INVITED, Phase.OPENING, Phase.OVER):
+        if self.phase in _FOR_NOBODY:
             return None
-        asked = self.phase in (Phase.TAKE_OR_PASS, Phase.ANSWER_RESIGNATION)
-        return self.turn.other if asked else self.turn
+        return self.turn.other if self.phase in _FOR_AN_ANSWER else self.turn
 
     def seen_by(self, side: Side) -> Position:
         """The position in the numbering of `side`."""

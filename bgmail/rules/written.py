@@ -6,8 +6,10 @@ be made; here the points that lost and gained checkers tell the same, but for be
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from bgmail.rules.dice import Dice
-from bgmail.rules.position import BAR, EMPTY, LANE_BITS, LANES, OFF, Position
+from bgmail.rules.position import BAR, EMPTY, EVERY_LANE, LANE_BITS, LANES, OFF, Position
 
 _LANE = (1 << LANE_BITS) - 1
 _BELOW = tuple((1 << LANE_BITS * point) - 1 for point in range(LANES))
@@ -19,6 +21,10 @@ Points = list[int]
 
 def write(before: Position, dice: Dice, after: Position) -> str | None:
     """The notation of the legal play that leads from `before` to `after`; None where only its moves tell it."""
+    if not (before ^ after) & _LANE:  # nobody was hit: the lowest lane is the opponent's bar
+        plain = _plain(after - before, dice.d1, dice.d2)
+        if plain is not None:
+            return plain
     lost, gained, hits = _change(before, after)
     high, low = dice.high, dice.low
     if high == low:
@@ -27,6 +33,22 @@ def write(before: Position, dice: Dice, after: Position) -> str | None:
         return _two_checkers(lost, gained, hits, high, low)
     if len(lost) == 1 == len(gained):
         return _one_checker(before, lost[0], gained[0], hits, high, low)
+    return None
+
+
+@lru_cache(maxsize=8192)
+def _plain(change: int, one: int, other: int) -> str | None:
+    """The notation of a play that hit nobody, by what it adds to a position; None for one checker's.
+
+    Where checkers stood doesn't matter then, so the few plays there are return in one position after another.
+    """
+    lanes = (EMPTY * EVERY_LANE + change).to_bytes(LANES, "little")
+    lost = [point for point in range(BAR, OFF, -1) for _ in range(EMPTY - lanes[point])]
+    gained = [point for point in range(BAR, OFF, -1) for _ in range(lanes[point] - EMPTY)]
+    if one == other:
+        return _double(lost, gained, [], one)
+    if len(lost) == 2:
+        return _two_checkers(lost, gained, [], max(one, other), min(one, other))
     return None
 
 

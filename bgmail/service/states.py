@@ -18,6 +18,7 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
     """The state as `you` may see it (None = somebody who only looks). Holds no future die and no secret."""
     match = view.match
     side = match.on_turn
+    said = situation(match)
     return {
         "id": view.id,
         "version": view.version,
@@ -40,8 +41,8 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "offer": {"side": match.offer.side.word, "value": match.offer.value} if match.offer else None,
         "dice": [match.dice.d1, match.dice.d2] if match.dice else None,
         "position_id": match.seen_by(side if side is not None else match.turn).id,
-        "gnubg_match_id": gnubg_match_id(situation(match)),
-        "xgid": xgid(match.position, situation(match)),
+        "gnubg_match_id": gnubg_match_id(said),
+        "xgid": xgid(match.position, said),
         "legal": legal_json(match),
         "options": [kind.value for kind in options(match, you)] if you is not None else [],
         "clocks": clocks.clocks_json(view.clock, now),
