@@ -41,6 +41,7 @@ ACTIONS = frozenset(
         Kind.RESIGN_MATCH,
     }
 )
+_compact = json.JSONEncoder(separators=(",", ":")).encode
 MOST_TRIES = 20
 MOST_KEY_LENGTH = 100
 
@@ -65,7 +66,7 @@ class Request:
     def digest(self) -> str:
         """Tells two requests with one key apart: SHA-256 of what was asked for."""
         body = [self.action, self.version, self.play, self.value, self.nonce]
-        return hashlib.sha256(json.dumps(body, separators=(",", ":")).encode()).hexdigest()
+        return hashlib.sha256(_compact(body).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,7 @@ def commit(
 def moved(draft: Draft) -> MatchView:
     """The view after a draft."""
     over = draft.match.phase is Phase.OVER
+    end = timing.deadline(draft.clock)
     return replace(
         draft.view,
         match=draft.match,
@@ -194,16 +196,19 @@ def moved(draft: Draft) -> MatchView:
         moved_at=draft.now,
         started_at=draft.view.started_at or (draft.now if draft.match.game else None),
         finished_at=draft.now if over else None,
-        deadline_at=timing.deadline(draft.clock),
-        due_at=None if over else next_look(draft.clock, draft.now),
+        deadline_at=end,
+        due_at=end and min([end, *_coming(draft.clock, draft.now)]),
     )
 
 
 def next_look(clock: timing.Clock, now: datetime) -> datetime | None:
     """When the sweep has to look at a running match next: the first reminder still to come, or the deadline."""
-    coming = [reminder.at for reminder in timing.reminders(clock) if reminder.at > now]
     end = timing.deadline(clock)
-    return min([*coming, end]) if end else None
+    return end and min([end, *_coming(clock, now)])
+
+
+def _coming(clock: timing.Clock, now: datetime) -> list[datetime]:
+    return [reminder.at for reminder in timing.reminders(clock) if reminder.at > now]
 
 
 def row_values(view: MatchView) -> dict[str, Any]:

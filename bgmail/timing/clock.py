@@ -60,7 +60,7 @@ class Clock:
         """A turn begins, with its fresh allowance. The clock must be stopped (`end_turn` stops it)."""
         if self.on is not None:
             raise WrongClockState("a turn is running already")
-        return replace(self, turn=side, on=side, since=utc(at), used=0)
+        return Clock(self.control, self.banks, side, side, utc(at))
 
     def ask(self, at: datetime, pauses: Pauses = NO_PAUSES) -> Clock:
         """The side on turn offers a double or its resignation: its time stands still, the opponent's answer
@@ -73,8 +73,8 @@ class Clock:
         """The answer is charged and the same turn goes on with what was left of it."""
         on, since = self._running(answering=True)
         spent = _microseconds(pauses.elapsed(since, at))
-        charged = self._charged(on, spent, self.control.per_answer * SECOND)
-        return replace(charged, on=self.turn, since=utc(at))
+        banks = self._charged(on, spent, self.control.per_answer * SECOND)
+        return replace(self, banks=banks, on=self.turn, since=utc(at))
 
     def end_turn(self, at: datetime, pauses: Pauses = NO_PAUSES, *, earned: bool = True) -> Clock:
         """The turn is over: charge it, add the increment if it was `earned`, and stop.
@@ -83,7 +83,7 @@ class Clock:
         """
         on, since = self._running(answering=False)
         spent = self.used + _microseconds(pauses.elapsed(since, at))
-        return self._charged(on, spent, self.control.per_turn * SECOND, earned=earned)._halted()
+        return Clock(self.control, self._charged(on, spent, self.control.per_turn * SECOND, earned=earned))
 
     def stop(self, at: datetime, pauses: Pauses = NO_PAUSES) -> Clock:
         """The game or the match is over: time used so far is charged, nothing is earned, nothing runs.
@@ -118,11 +118,8 @@ class Clock:
             raise WrongClockState("an answer is awaited" if self.answering else "nobody was asked")
         return self.on, self.since
 
-    def _halted(self) -> Clock:
-        return replace(self, turn=None, on=None, since=None, used=0)
-
-    def _charged(self, side: Side, spent: int, allowance: int, *, earned: bool = False) -> Clock:
-        """The one formula: bank = min(max(cap, bank before), max(0, bank - overrun) + increment)."""
+    def _charged(self, side: Side, spent: int, allowance: int, *, earned: bool = False) -> tuple[int, int]:
+        """Both banks then. The one formula: bank = min(max(cap, bank before), max(0, bank - overrun) + increment)."""
         before, increment = self.banks[side], self.control.increment * SECOND
         after = max(0, before - max(0, spent - allowance)) + (increment if earned else 0)
         if self.control.cap is not None:
@@ -131,7 +128,7 @@ class Clock:
             after = max(
                 after, increment
             )  # it came late and still stands: a lapse that leaves the match running
-        return replace(self, banks=_with_bank(self.banks, side, after))
+        return _with_bank(self.banks, side, after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ LIVE_LIMIT = 2 * HOUR
 """People stay at the board for a control whose first turn (allowance and bank) lasts no longer than this."""
 
 DURATIONS = ("per_turn", "per_answer", "bank", "increment", "cap")
+_FIELDS = dict.fromkeys((*DURATIONS, "untimed", "name"))
 
 Pace = Literal["live", "correspondence"]
 
@@ -165,17 +166,17 @@ def to_json(control: TimeControl) -> dict[str, object]:
 
 def from_json(value: Mapping[str, object]) -> TimeControl:
     """The control that `to_json` wrote; anything else raises BadTimeControl."""
-    _check_keys(value, (*DURATIONS, "untimed", "name"))
-    missing = [key for key in (*DURATIONS, "untimed", "name") if key not in value]
-    if missing:
-        raise BadTimeControl("missing", missing[0], f"A time control needs {missing[0]}.")
-    return _kept(*(value[key] for key in (*DURATIONS, "untimed", "name")))
+    if value.keys() != _FIELDS.keys():
+        _check_keys(value, tuple(_FIELDS))
+        missing = next(key for key in _FIELDS if key not in value)
+        raise BadTimeControl("missing", missing, f"A time control needs {missing}.")
+    return _kept(*[value[key] for key in _FIELDS])
 
 
 @lru_cache(maxsize=256, typed=True)
 def _kept(*values: object) -> TimeControl:
     """Rows of many matches hold the same few controls."""
-    return _from_fields(dict(zip((*DURATIONS, "untimed", "name"), values, strict=True)))
+    return _from_fields(dict(zip(_FIELDS, values, strict=True)))
 
 
 def describe(control: TimeControl) -> tuple[tuple[str, int], ...]:

@@ -15,6 +15,8 @@ def utc(at: datetime) -> datetime:
     A naive value raises ValueError. Two values of one summer-time zone would be subtracted by the wall
     clock, so nothing here calculates with an instant that has not passed through this function.
     """
+    if at.tzinfo is UTC:
+        return at
     if at.tzinfo is None or at.utcoffset() is None:
         raise ValueError(f"an instant needs its time zone: {at!r}")
     return at.astimezone(UTC)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from bgmail.timing.clock import Clock, Side, deadline
+from bgmail.timing.clock import Clock, Side
 from bgmail.timing.control import HOUR
 from bgmail.timing.instants import MICROSECOND, SECOND
 from bgmail.timing.pauses import NO_PAUSES, Pauses
@@ -61,7 +61,7 @@ def reminders(
     own time and the bank that the side had at the start of its turn.
     """
     control = clock.control
-    if clock.on is None or clock.since is None or deadline(clock, pauses) is None:
+    if clock.on is None or clock.since is None or control.untimed:
         return ()
     if control.per_turn + control.bank < SHORTEST:
         return ()
