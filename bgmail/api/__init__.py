@@ -42,7 +42,7 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of a request."""
-        if "Authorization" in request.headers and request.path.startswith(f"{blueprint.url_prefix}/"):
+        if "HTTP_AUTHORIZATION" in request.environ and request.path.startswith(f"{blueprint.url_prefix}/"):
             return self.make_null_session(app)
         return super().open_session(app, request)
 

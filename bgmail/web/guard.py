@@ -55,8 +55,7 @@ def register(app: Flask) -> None:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=ours, x_proto=ours)  # type: ignore[method-assign]
     _forms.init_app(app)
     app.before_request(_know_the_host)
-    app.before_request(_know_the_person)
-    app.before_request(_know_the_form)
+    app.before_request(_know_who_asks)
     app.after_request(_forget_a_dead_login)
 
 
@@ -133,9 +132,16 @@ def _answers_to(host: str, base_url: str, production: bool) -> bool:
     return asked in ((own, *LOOPBACK) if own in LOOPBACK or not production else (own,))
 
 
+def _know_who_asks() -> None:
+    """A program tells by its token who it is, and the API looks at it; pages have a person and forms of our own."""
+    if not _by_token():
+        _know_the_person()
+        _know_the_form()
+
+
 def _know_the_person() -> None:
     g.account, g.login_id, g.board = None, None, None
-    if request.endpoint in FILES or _by_token():
+    if request.endpoint in FILES:
         return
     secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
     if secret:
@@ -146,7 +152,7 @@ def _know_the_person() -> None:
 
 
 def _know_the_form() -> None:
-    if request.method in SAFE or request.endpoint in (None, ONE_CLICK) or _by_token():
+    if request.method in SAFE or request.endpoint in (None, ONE_CLICK):
         return
     if not _from_our_page():
         abort(403, _("That was sent from a page of another site. Nothing was changed."))
@@ -156,7 +162,7 @@ def _know_the_form() -> None:
 
 def _by_token() -> bool:
     """A program that calls the API. On pages such a header means nothing, so it opens no way around a form."""
-    return request.path.startswith(API) and "Authorization" in request.headers
+    return request.path.startswith(API) and "HTTP_AUTHORIZATION" in request.environ
 
 
 def _from_our_page() -> bool:
@@ -168,9 +174,10 @@ def _from_our_page() -> bool:
 
 
 def _forget_a_dead_login(response: Response) -> Response:
+    if _by_token() or request.endpoint in FILES:
+        return response
     name = current_app.config["BGMAIL_LOGIN_COOKIE"]
-    is_page = request.endpoint not in FILES and not _by_token()
-    if is_page and name in request.cookies and not g.get("account") and not g.get("keep_login"):
+    if name in request.cookies and not g.get("account") and not g.get("keep_login"):
         response.delete_cookie(
             name, secure=current_app.config["SESSION_COOKIE_SECURE"], httponly=True, samesite="Lax"
         )

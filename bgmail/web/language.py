@@ -65,6 +65,6 @@ def _own() -> str | None:
 
 def _depends_on_reader(response: Response) -> Response:
     """Tells caches that the same address speaks several languages."""
-    if response.mimetype == "text/html":
+    if response.headers.get("Content-Type", "").startswith("text/html"):
         response.vary.update(("Accept-Language", "Cookie"))
     return response
