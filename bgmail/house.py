@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -91,7 +92,21 @@ def challenge(
         raise
     if offered.match.phase is not Phase.INVITED:
         return offered
-    return invitations.accept(store, offered.id, account_id, now, chance, nonce=nonce, via=via)
+    try:
+        return invitations.accept(store, offered.id, account_id, now, chance, nonce=nonce, via=via)
+    except Refused:
+        _let_go(store, offered, account_id, now, chance)
+        raise
+
+
+def _let_go(store: Store, offered: MatchView, account_id: int, now: datetime, chance: Chance) -> None:
+    """Nothing waits of an offer that the person could not take, and the same button may be pressed again later.
+
+    It ends as declined: of an offer that is taken back the person would be told by a letter.
+    """
+    with suppress(Refused, Stale):  # it was answered meanwhile
+        invitations.decline(store, offered.id, account_id, now, chance, via=VIA)
+        invitations.forget_key(store, offered.id)
 
 
 def same_terms(view: MatchView) -> Terms:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from bgmail import house
 from bgmail.dice import FairChance, verify
@@ -17,7 +17,7 @@ from bgmail.rules import Play
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
-from bgmail.service import accounts, admission, invitations, machines, matches, turns
+from bgmail.service import accounts, admission, invitations, machines, matches, offers, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Refused
 from bgmail.service.names import refuse_reserved
@@ -288,3 +288,24 @@ def test_a_limit_of_matches_holds_for_the_house_too_and_a_second_press_finds_the
     with pytest.raises(Refused, match="own_limit"):
         begin(store, alice, (3, 1), key="another")
     assert [view.id for view in matches.mine(store, alice, "running")] == [first.id]
+
+
+def test_a_challenge_that_loses_the_last_place_to_another_match_leaves_nothing_behind(
+    store: Store, alice: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house's invitation stood for two weeks, and was the answer to every later press of the button."""
+
+    def full(*_args: object, **_more: object) -> None:
+        raise Refused("own_limit", most=1)
+
+    with monkeypatch.context() as race:
+        race.setattr(admission, "may_accept", full)
+        with pytest.raises(Refused, match="own_limit"):
+            begin(store, alice, key="press")
+    assert offers.received(store, alice) == []
+    with store.read() as connection:
+        owed = connection.execute(select(table(NoticeRow).c.kind, table(NoticeRow).c.state)).all()
+    assert [kind for kind, state in owed if state == "ready" and kind != "invitation"] == []
+    again = begin(store, alice, key="press")
+    assert again.match.phase is Phase.PLAY
+    assert begin(store, alice, key="press").id == again.id

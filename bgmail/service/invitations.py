@@ -213,6 +213,12 @@ def cancel(
     return _end(store, match_id, Action(Kind.CANCEL, Side.WHITE), now, chance, via)
 
 
+def forget_key(store: Store, match_id: str) -> None:
+    """Lets the same offer be made anew under the key that this one had."""
+    with store.write() as connection:
+        connection.execute(update(_invitation).where(_invitation.c.match_id == match_id).values(key=None))
+
+
 def counter(
     store: Store, match_id: str, account_id: int, terms: Terms, message: str, now: datetime, chance: Chance
 ) -> MatchView:

@@ -14,7 +14,7 @@ from sqlalchemy import Row
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.board_preferences import BoardPreference
 from bgmail.service.errors import NotFound, Refused
-from bgmail.store import feeds, people
+from bgmail.store import feeds, people, ties
 from bgmail.store.engine import Store
 
 IDLE = timedelta(days=60)
@@ -61,7 +61,7 @@ def new_secret() -> str:
 def open_session(store: Store, account_id: int, name: str, secret: str, now: datetime) -> None:
     """Lets the browser that holds `secret` in: idle for 60 days at most, a year in all.
 
-    `name` says which browser it is.
+    `name` says which browser it is. Raises Refused for an account that is shut out.
     """
     _open(store, account_id, Means.SESSION, secret, _row(_tidy(name), now, now + LONGEST))
 
@@ -100,7 +100,7 @@ def sign_out_everywhere(store: Store, account_id: int) -> None:
 
 
 def create_token(store: Store, account_id: int, name: str, now: datetime) -> str:
-    """A new personal token for programs, told this once. Raises Refused (name, too many)."""
+    """A new personal token for programs, told this once. Raises Refused (name, too many, shut out)."""
     name = _tidy(name)
     if not name:
         raise Refused("token_name")
@@ -145,6 +145,9 @@ def _row(name: str, now: datetime, end: datetime | None) -> dict[str, Any]:
 def _open(store: Store, account_id: int, means: Means, secret: str, row: dict[str, Any]) -> None:
     whose = {"account_id": account_id, "kind": means.value, "digest": digest(secret)}
     with store.write() as connection:
+        owner = ties.locked(connection, [account_id]).get(account_id)
+        if owner is None or not account_of(owner).active:
+            raise Refused("shut_out")
         people.add_login(connection, row | whose)
 
 

@@ -54,7 +54,8 @@ def make(store: Store, account_id: int, handle: str, kind: Kind, now: datetime, 
     if other.is_bot and kind in QUIET:
         raise Refused("tie_to_machine", name=other.handle)
     with store.write() as connection:
-        if ties.count(connection, account_id, kind) >= MOST:
+        there = kind in ties.towards(connection, account_id, other.id)
+        if not there and ties.count(connection, account_id, kind) >= MOST:
             raise Refused("too_many_ties", most=MOST)
         if kind is Kind.BLOCK:
             ties.drop(connection, account_id, [Kind.FOLLOW], other.id)

@@ -30,7 +30,7 @@ def script_data(
         "white": shown.viewer_is_white,
         "geometry": geometry.as_dict(wanted.home_left, wanted.home_top),
         "click": wanted.click,
-        "most": max(len(play.moves) for play in legal(view.match)),
+        "most": max((len(play.moves) for play in legal(view.match)), default=0),
         "words": {**steps(), **reasons(), "names": names, "theirs": names["not_yours"]},
     }
 

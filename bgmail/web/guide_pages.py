@@ -21,7 +21,7 @@ from bgmail.rules.position import BAR, CHECKERS
 from bgmail.rules.ruleset import DEFAULT, MAX_GAMES, PRESETS, RuleSet
 from bgmail.rules.score import crawford_at_start, crawford_of_next_game, worth
 from bgmail.rules.state import new_match
-from bgmail.service import entrance, invitations, logins, matches, proofs
+from bgmail.service import entrance, invitations, logins, matches, proofs, ties
 from bgmail.service.terms import MOST_MESSAGE
 from bgmail.timing import DEFAULT as DEFAULT_TIME
 from bgmail.timing import DEFAULT_CHOICE, TimeControl
@@ -119,6 +119,7 @@ def help_page() -> str:
         most_message=MOST_MESSAGE,
         most_chat=matches.MOST_CHAT,
         most_tokens=logins.MOST_TOKENS,
+        most_ties=ties.MOST,
         keys=board_keys(),
         house=plays_by(house.engine()),
         length=LENGTH,

@@ -12,7 +12,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.service import accounts, choices
 from bgmail.service.accounts import Account
 from bgmail.service.choices import MAIL, Mode
-from bgmail.service.errors import NotFound
+from bgmail.service.errors import Forbidden, NotFound
 from bgmail.service.notices import Kind
 from bgmail.tokens import BadToken, Purpose
 from bgmail.web.language import speak_to
@@ -43,11 +43,11 @@ class Choice:
 
 
 def choice(token: str) -> Choice:
-    """What the link speaks of. Raises BadToken, NotFound."""
+    """What the link speaks of. Raises BadToken, NotFound, and Forbidden for an account that is closed."""
     payload = world().signer.read(Purpose.UNSUBSCRIBE, token)
     match payload:
         case [int() as account_id, str() as kind] if kind in set(Kind):
-            return Choice(speak_to(accounts.by_id(world().store, account_id)), Kind(kind))
+            return Choice(speak_to(accounts.require_active(world().store, account_id)), Kind(kind))
     raise BadToken("no choice of letters")
 
 
@@ -73,6 +73,13 @@ def dead(_error: Exception) -> ResponseReturnValue:
     """A link that was cut short, was never ours, or whose person is gone."""
     sentence = _("This link is not complete. Open the one in the letter, or sign in and go to your settings.")
     return render_template("error.html", title=_("No such link"), sentence=sentence), 404
+
+
+@blueprint.errorhandler(Forbidden)
+def gone(_error: Exception) -> ResponseReturnValue:
+    """Of a closed account nothing is kept, and what the link asks for is so already."""
+    sentence = _("This account is closed: no letters go to it any more.")
+    return render_template("error.html", title=_("No more letters"), sentence=sentence), 200
 
 
 def _page(chosen: Choice, said: str) -> str:

@@ -126,6 +126,18 @@ def test_a_link_of_another_purpose_a_cut_one_and_one_of_nobody_are_a_clear_404(
     assert muted(post, alice) == set()
 
 
+def test_to_a_closed_account_no_letters_go_and_nothing_is_kept_of_the_wish(
+    post: Post, alice: int, client: FlaskClient
+) -> None:
+    path = link(post, alice)
+    accounts.ban(post.store, alice, post.clock.now)
+    for method in ("GET", "POST"):
+        answer = client.open(path, method=method, data=ONE_CLICK, base_url=BASE)
+        assert answer.status_code == 200
+        assert "no letters go to it any more" in answer.text
+    assert muted(post, alice) == set()
+
+
 def test_pages_under_a_token_are_not_kept_and_send_no_referrer(
     post: Post, alice: int, client: FlaskClient
 ) -> None:

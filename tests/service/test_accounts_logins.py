@@ -191,3 +191,16 @@ def test_what_is_past_is_forgotten_and_nothing_else(store: Store, now: datetime,
     assert logins.forget_past(store, now + 365 * DAY) == 1
     assert rows_of(store, SpentRow) == rows_of(store, AllowanceRow) == []
     assert logins.by_token(store, token, now + 365 * DAY) is not None
+
+
+def test_nothing_lets_in_who_is_shut_out_and_no_row_is_kept(
+    store: Store, now: datetime, alice: Account
+) -> None:
+    accounts.ban(store, alice.id, now)
+    with pytest.raises(Refused, match="shut_out"):
+        logins.open_session(store, alice.id, "Firefox", "secret", now)
+    with pytest.raises(Refused, match="shut_out"):
+        logins.create_token(store, alice.id, "my script", now)
+    with pytest.raises(Refused, match="shut_out"):
+        logins.open_session(store, 999, "Firefox", "secret", now)
+    assert rows_of(store, LoginRow) == []

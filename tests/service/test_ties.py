@@ -243,3 +243,15 @@ def test_two_doors_at_once_let_in_no_more_than_the_limit(store: Store, now: date
     assert sorted(outcome) == ["in", "own_limit", "own_limit", "own_limit"]
     begun = [load(store, match_id) for match_id in asked]
     assert sum(view.side_of(alice) is Side.BLACK for view in begun) == 1
+
+
+def test_a_full_list_takes_nobody_more_and_a_second_time_changes_nothing(
+    store: Store, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, _, _ = settle(store, now)
+    monkeypatch.setattr(ties, "MOST", 1)
+    for _ in range(2):
+        ties.make(store, alice, "bob", Kind.FOLLOW, now, CHANCE)
+    with pytest.raises(Refused, match="too_many_ties"):
+        ties.make(store, alice, "charlie", Kind.FOLLOW, now, CHANCE)
+    assert [one.person.handle for one in ties.mine(store, alice)] == ["bob"]
