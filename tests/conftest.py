@@ -6,6 +6,7 @@ pytest_plugins = [
     "tests.fixtures.run",
     "tests.fixtures.programs",
     "tests.fixtures.network",
+    "tests.fixtures.stores",
     "tests.fixtures.databases",
     "tests.fixtures.browsers",
     "tests.fixtures.servers",

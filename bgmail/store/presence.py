@@ -7,6 +7,7 @@ A lock ends with its process, however that ends.
 from __future__ import annotations
 
 import fcntl
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,14 +23,16 @@ class Presence:
 
     def __init__(self, database: Path) -> None:
         self._path = lock_file(database)
+        self._threads = threading.Lock()
         self._file: Any = None
 
     def enter(self) -> None:
         """Waits while somebody restores the database."""
-        if self._file is None:
-            file = self._path.open("ab")
-            fcntl.flock(file, fcntl.LOCK_SH)
-            self._file = file
+        with self._threads:
+            if self._file is None:
+                file = self._path.open("ab")
+                fcntl.flock(file, fcntl.LOCK_SH)
+                self._file = file
 
     def leave(self) -> None:
         if self._file is not None:

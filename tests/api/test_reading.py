@@ -6,12 +6,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
 from bgmail.api.models import Export, Log, MatchList
 from bgmail.formats.matreader import read_mat
+from bgmail.rules.dice import Dice
 from tests.api.conftest import Clock, Program, Table, check_refused
 
 VERIFY = Path(__file__).parents[1] / "dice_check" / "verify.py"
@@ -77,17 +79,28 @@ def test_a_chat_or_a_message_is_in_no_export(table: Table, app: Flask) -> None:
     assert "message" not in told
 
 
-def test_an_export_of_a_finished_match_verifies_by_a_program_of_its_own(table: Table, tmp_path: Path) -> None:
-    table.begin((3, 1), length=1)
-    table.chance.script = []
+def test_an_export_of_a_finished_match_verifies_by_a_program_of_its_own(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = table.chance.draw
+    steered: list[Dice] = []
+
+    def steer_the_first(*what: Any) -> Dice:
+        promised = honest(*what)
+        if steered:
+            return promised
+        steered.append(Dice(promised.d1 % 6 + 1, promised.d2 % 6 + 1))
+        return steered[0]
+
+    monkeypatch.setattr(table.chance, "draw", steer_the_first)
+    table.begin(length=1)
     play_to_the_end(table)
     export = table.alice.get(f"/matches/{table.id}/export").get_json()
     Export.model_validate(export)
     assert export["format"] == "bgmail-match-1"
-    # The first roll of this match was written by the test: it alone can't be what was committed to.
     verdict = verify(export, tmp_path)
     assert verdict.returncode == 1
-    assert "roll 1 of game 1 is [3, 1]" in verdict.stderr
+    assert f"roll 1 of game 1 is [{steered[0].d1}, {steered[0].d2}]" in verdict.stderr
 
 
 def test_honest_dice_verify_and_a_changed_die_does_not(table: Table, tmp_path: Path) -> None:

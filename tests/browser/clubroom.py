@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from bgmail.factory import create_app
 from bgmail.rules.match import Phase
@@ -21,6 +21,7 @@ from bgmail.settings import Settings
 from bgmail.tokens import MatchClaim
 from bgmail.web.boards import COOKIE
 from bgmail.world import World
+from tests.fixtures.patience import PATIENCE
 from tests.service.matchmaking import ScriptedChance, begin, position, stage
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Club", "Phase", "Side", "open_club", "position"]
 
 
-PATIENCE = 5.0
-"""Seconds that open streams may take to end."""
-
-
 class Club:
     """One running app. Alice is White, Bob is Black; `dice` are drawn in order, then honest ones."""
 
@@ -42,6 +39,7 @@ class Club:
         self.world = world
         self.url = f"http://127.0.0.1:{port}"
         self._cookie, self._new_context = cookie, new_context
+        self._contexts: list[BrowserContext] = []
 
     def begin(self, *dice: tuple[int, int], length: int = 7) -> MatchView:
         """A match between Alice and Bob that has just begun."""
@@ -83,6 +81,7 @@ class Club:
         Without more a press chooses a checker and the next one says where to: so a test names both places.
         """
         context = self._new_context(**options)
+        self._contexts.append(context)
         context.add_cookies([{"name": COOKIE, "value": boards, "url": self.url}] if boards else [])
         person = view.person(side) if side is not None else None
         if person:
@@ -97,6 +96,11 @@ class Club:
         page.goto(f"{self.url}/match/{view.id}")
         return page
 
+    def leave(self) -> None:
+        """Closes every browser: none asks for anything any more."""
+        for context in self._contexts:
+            context.close()
+
     def link(self, view: MatchView, side: Side, action: str | None = None) -> str:
         """A reply link as a letter carries it."""
         entry = matches.log(self.world.store, view.id, view.version - 1)[0]
@@ -104,18 +108,28 @@ class Club:
         return f"{self.url}/r/{self.world.signer.sign_claim(claim)}"
 
 
+class Handler(WSGIRequestHandler):
+    """Doesn't wait for ever on a connection on which nobody asks for anything."""
+
+    timeout = PATIENCE
+
+
 @contextmanager
 def open_club(folder: Path, database_url: str, new_context: NewContext) -> Iterator[Club]:
-    """Starts an app on a free port of this machine, and ends it."""
+    """Starts an app on a free port of this machine, and ends it once all that was asked of it is answered."""
     settings = Settings(instance=folder, database_url=database_url)
     app = create_app(settings, chance=ScriptedChance([]))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
+    # It waits for its threads: one that came late would open the store again behind its closing.
+    server.daemon_threads = False
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
+    here: World = app.extensions["bgmail"]
+    club = Club(here, server.server_port, app.config["BGMAIL_LOGIN_COOKIE"], new_context)
     try:
-        here: World = app.extensions["bgmail"]
-        yield Club(here, server.server_port, app.config["BGMAIL_LOGIN_COOKIE"], new_context)
+        yield club
     finally:
+        club.leave()
         app.extensions["bgmail.streams"].end(PATIENCE)
         server.shutdown()
         thread.join()

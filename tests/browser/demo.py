@@ -6,7 +6,6 @@ import fcntl
 import re
 import shutil
 import sqlite3
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,14 +14,13 @@ from bgmail.demo.people import settle
 from bgmail.devmail import Mailbox
 from bgmail.factory import create_app
 from bgmail.settings import from_environment
+from tests.fixtures.patience import until
 from tests.fixtures.servers import DEV, FLASK, Server, environment
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from bgmail.world import World
-
-FIRST_LETTER_WITHIN = 30.0
 
 
 @dataclass(frozen=True)
@@ -65,10 +63,7 @@ def start(folder: Path, demo: Path) -> Server:
     shutil.copy(demo, folder / "bgmail.db")
     server = Server([*FLASK, *DEV], None, folder, environment(folder, {}))
     server.wait_until_ready()
-    letters, until = Mailbox(folder / "mail"), time.monotonic() + FIRST_LETTER_WITHIN
-    while not letters.numbers():
-        assert time.monotonic() < until, f"no letter came:\n{server.log}"
-        time.sleep(0.05)
+    until(Mailbox(folder / "mail").numbers, lambda: server.log)
     return server
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from bgmail.devmail import Mail, Mailbox
+from tests.browser.waiting import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from tests.fixtures.servers import Server
 
-PATIENCE = 30.0  # seconds that a letter may take
-LOOK_AGAIN = 40  # milliseconds
 LINK = "[...document.links].find((one) => one.innerText.trim().startsWith(words))"
 MIDDLE = f"""(words) => {{
   const box = {LINK}?.getBoundingClientRect();
@@ -41,14 +39,9 @@ class Postbox:
 
     def wait(self, page: Page, wanted: Callable[[Mail], bool] | None = None) -> Mail:
         """The next letter for this person, or the next that is wanted; those before it count as read."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            for mail in self._new():
-                self._read = mail.number
-                if wanted is None or wanted(mail):
-                    return mail
-            page.wait_for_timeout(LOOK_AGAIN)
-        raise AssertionError(f"no letter came for {self.address}")
+        mail = until(page, lambda: self._next(wanted))
+        assert mail
+        return mail
 
     def find(self, page: Page) -> Mail:
         """Waits for the next letter, and opens it from the list of all letters."""
@@ -61,6 +54,13 @@ class Postbox:
     def open(self, page: Page, mail: Mail) -> None:
         """Opens a letter by its address."""
         page.goto(f"{self.url}/{mail.number}")
+
+    def _next(self, wanted: Callable[[Mail], bool] | None) -> Mail | None:
+        for mail in self._new():
+            self._read = mail.number
+            if wanted is None or wanted(mail):
+                return mail
+        return None
 
     def _new(self) -> Iterator[Mail]:
         numbers = [number for number in self._box.numbers() if number > self._read]

@@ -11,6 +11,7 @@ import pytest
 from bgmail.service.audits import Tally, audit
 from bgmail.store.engine import Store
 from tests.durability.conftest import Client, Seats
+from tests.fixtures.patience import until
 from tests.fixtures.servers import FLASK, StartServer
 
 KILLS = 20
@@ -36,7 +37,7 @@ def test_twenty_times_killed_and_every_play_stands_exactly_once(
     player.start()
     for _ in range(KILLS):
         played = len(client.told)
-        wait_for(lambda played=played: len(client.told) > played or failed)  # type: ignore[misc]
+        until(lambda played=played: len(client.told) > played or failed, lambda: server.log)
         time.sleep(random.uniform(0.0, 0.15))  # a random point of whatever it does now
         server.kill()
         server.again()
@@ -47,13 +48,6 @@ def test_twenty_times_killed_and_every_play_stands_exactly_once(
     assert failed == []
     assert client.retried >= KILLS
     assert logged(seats) == client.told
-
-
-def wait_for(done: object, seconds: float = 60.0) -> None:
-    until = time.monotonic() + seconds
-    while not done():  # type: ignore[operator]
-        assert time.monotonic() < until
-        time.sleep(0.005)
 
 
 def logged(seats: Seats) -> dict[str, int]:

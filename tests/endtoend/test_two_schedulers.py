@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,6 +17,7 @@ from bgmail.store.matches import table
 from bgmail.store.notices import OPEN
 from bgmail.store.tables import DeliveryRow, MatchRow, NoticeRow
 from tests.endtoend.installation import Installation
+from tests.fixtures.patience import until
 from tests.fixtures.servers import StartServer
 from tests.service.matchmaking import settle
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.smtp]
 
 OVERDUE = 30
 INVITED = 30
-PATIENCE = 60.0  # seconds for what takes some
+SECONDS = 60.0  # two processes have to start, and then send a hundred letters
 AGO = timedelta(days=5)
 SENDERS = ("one@club.example", "two@club.example")
 notice, delivery, match = table(NoticeRow), table(DeliveryRow), table(MatchRow)
@@ -36,16 +36,6 @@ def store(schema_url: str) -> Iterator[Store]:
     opened = Store(schema_url)
     yield opened
     opened.close()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Waits, and not longer than a minute."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if holds():
-            return
-        time.sleep(0.1)
-    raise AssertionError("the schedulers are not done in time")
 
 
 def invite(store: Store, alice: int, at: datetime) -> str:
@@ -86,10 +76,13 @@ def test_two_schedulers_do_each_thing_once(
         invited.append(invite(store, alice, datetime.now(UTC)))
         return {mail.message["X-Envelope-From"] for mail in installation.mails()} == set(SENDERS)
 
-    until(both_send)
+    def logs() -> str:
+        return "\n".join(scheduler.log for scheduler in both)
+
+    until(both_send, logs, seconds=SECONDS)
     lost = [lose_on_time(store, alice, bob) for _ in range(OVERDUE)]
     invited += [invite(store, alice, datetime.now(UTC)) for _ in range(INVITED)]
-    until(lambda: is_idle(store))
+    until(lambda: is_idle(store), logs, seconds=SECONDS)
     assert [scheduler.process.poll() for scheduler in both] == [None, None], both[0].log
     for scheduler in both:
         scheduler.end()

@@ -16,6 +16,14 @@ BROWSES = (
 )
 
 
+OPENS = (
+    "from bgmail.store.engine import Store\n"
+    "def test_store():\n"
+    "    store = Store('sqlite:///left.db')\n"
+    "    with store.read(): pass\n"
+)
+
+
 def run(folder: Path, text: str, *words: str) -> subprocess.CompletedProcess[str]:
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
     (folder / "test_it.py").write_text(text)
@@ -52,3 +60,10 @@ def test_tests_that_need_a_program_can_be_left_out_and_that_is_said(tmp_path: Pa
 def test_a_run_leaves_no_folder_behind(tmp_path: Path) -> None:
     run(tmp_path, GOOD)
     assert list(tmp_path.glob("bgmail-*")) == []
+
+
+def test_a_store_that_is_left_open_fails_the_test_that_opened_it(tmp_path: Path) -> None:
+    answer = run(tmp_path, OPENS, "-p", "tests.fixtures.stores")
+    assert "the test left a store open: ['sqlite:///left.db']" in answer.stdout
+    assert answer.returncode == 1
+    assert run(tmp_path, OPENS + "    store.close()\n", "-p", "tests.fixtures.stores").returncode == 0
