@@ -57,6 +57,7 @@ GENERAL: Mapping[str, Any] = {
     # chat and lists
     "chat_empty": lazy_gettext("There is nothing to say yet: write something first."),
     "chat": lazy_gettext("A line of chat has at most %(most)s plain characters."),
+    "no_sketch": lazy_gettext("Only a legal play of your own turn can be laid out."),
     "note": lazy_gettext("A note has at most %(most)s plain characters."),
     "note_on_oneself": lazy_gettext("Notes are about other people."),
     "no_such_choice": lazy_gettext("There is no such choice: %(choice)s."),

@@ -20,6 +20,7 @@ from bgmail.store.tables import (
     MatchNoteRow,
     NoticeRow,
     PersonNoteRow,
+    SketchRow,
     VisitRow,
 )
 
@@ -33,6 +34,7 @@ _OWN = tuple(
         (HoursRow, "account_id"),
         (BoardPreferenceRow, "account_id"),
         (FeedRow, "account_id"),
+        (SketchRow, "account_id"),
         (VisitRow, "account_id"),
         (MatchNoteRow, "author_id"),
         (PersonNoteRow, "author_id"),

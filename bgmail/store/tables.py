@@ -267,6 +267,17 @@ class NoticeRow(SQLModel, table=True):
             "account_id", "match_id", "address", "kind", "version", "which", name="uq_notice_fact"
         ),
         Index(
+            "uq_notice_fact_address",  # of people without an account each is another to the key above
+            "address",
+            "match_id",
+            "kind",
+            "version",
+            "which",
+            unique=True,
+            sqlite_where=text("account_id IS NULL"),
+            postgresql_where=text("account_id IS NULL"),
+        ),
+        Index(
             "ix_notice_ready",
             "id",
             sqlite_where=text("state = 'ready'"),
@@ -433,4 +444,15 @@ class PersonNoteRow(SQLModel, table=True):
     author_id: int = Field(primary_key=True, foreign_key="account.id")
     person_id: int = Field(primary_key=True, foreign_key="account.id")
     body: str = Field(sa_column=Column(Text, nullable=False))
+    at: datetime
+
+
+class SketchRow(SQLModel, table=True):
+    """A play that somebody laid out on the board at one version of a match, and didn't submit."""
+
+    __tablename__ = "sketch"
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    account_id: int = Field(primary_key=True, foreign_key="account.id", index=True)
+    version: int
+    play: str
     at: datetime

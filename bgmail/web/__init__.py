@@ -28,6 +28,7 @@ from bgmail.web import (
     people,
     replay_pages,
     settings_pages,
+    sketch_pages,
     unsubscribe,
 )
 
@@ -50,6 +51,7 @@ PAGES = (
     notice_pages,
     people,
     settings_pages,
+    sketch_pages,
     unsubscribe,
 )
 

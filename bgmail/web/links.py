@@ -28,7 +28,7 @@ from bgmail.web.explained import told
 from bgmail.web.language import speak_to
 from bgmail.web.match_pages import asked, page_words
 from bgmail.web.reader import zone_of
-from bgmail.web.scene import BY_PERSON, RECENT, Reader, Scene, scene
+from bgmail.web.scene import BY_PERSON, RECENT, Reader, Scene, lay_out, scene
 from bgmail.world import world
 
 blueprint = Blueprint("reply", __name__, url_prefix="/r")
@@ -140,6 +140,7 @@ def _decision(
     link: Opened, token: str, now: datetime, trouble: str = "", action: str | None = None
 ) -> ResponseReturnValue:
     shown = _scene(link.view, link.side, now)
+    lay_out(shown, link.claim.play)
     prepared = action or link.claim.action
     page = render_template(
         "reply/show.html",

@@ -18,7 +18,7 @@ from bgmail.phrases.profiles import replies
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import exports, invitations, matches, profiles, turns
+from bgmail.service import exports, invitations, matches, profiles, sketches, turns
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
@@ -29,7 +29,7 @@ from bgmail.web.guard import client
 from bgmail.web.newsreel import newsreel
 from bgmail.web.note_pages import own_notes
 from bgmail.web.reader import reader, signed_in
-from bgmail.web.scene import RECENT, Scene, scene
+from bgmail.web.scene import RECENT, Scene, lay_out, scene
 from bgmail.web.walk import Walk, next_after, waiting, walk_of
 from bgmail.world import world
 
@@ -136,6 +136,7 @@ def room(view: MatchView, chat: Sequence[ChatLine], now: datetime) -> Room:
     here, who = world(), reader()
     recent = matches.log(here.store, view.id, max(0, view.head - RECENT))
     seen = scene(view, recent, who, now)
+    lay_out(seen, sketches.find(here.store, view, who.account_id))
     invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
     if invitation and invitation.email and invitation.inviter_id == who.account_id:
         seen = replace(seen, title=_("Waiting for %(name)s to accept", name=invitation.email))

@@ -158,6 +158,12 @@ def scene(
     )
 
 
+def lay_out(shown: Scene, play: str | None) -> None:
+    """Has the board's script lay out a play, which is not submitted by that."""
+    if shown.data is not None and play:
+        shown.data["laid"] = play
+
+
 def entering(shown: BoardView, match: Match) -> BoardView:
     """Marks the checker on the bar, and the points on which it may enter."""
     if match.dice is None or not shown.points[BAR]:

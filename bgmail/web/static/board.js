@@ -176,6 +176,21 @@ class Board extends Drawing {
     this.rest();
     this.draw();
     this.hint();
+    if (this.data.laid) this.lay(this.data.laid);
+  }
+
+  // Lays out a whole play that was laid out before, or that came by a link; it is not sent by that.
+  lay(play) {
+    const {builder} = this, all = builder.legal, wanted = [...all].find(([, text]) => text === play);
+    if (!wanted) return;
+    builder.legal = new Map([wanted]);
+    builder.known.clear();
+    for (let [from] = builder.sources(); from !== undefined; [from] = builder.sources()) builder.play([builder.moves(from)[0]]);
+    builder.legal = all;
+    builder.known.clear();
+    this.changed();
+    document.documentElement.removeAttribute('data-unsent');
+    this.report(play);
   }
 
   listen() {
@@ -317,6 +332,7 @@ class Board extends Drawing {
   make(way) {
     this.builder.play(way);
     this.changed();
+    this.told();
     const text = way.map((m) => `${this.name(m.from)}/${this.name(m.to)}${m.hit ? '*' : ''}`).join(' ');
     this.report(text);
   }
@@ -331,6 +347,7 @@ class Board extends Drawing {
     this.dropGhost();
     const move = this.builder.undo();
     this.changed();
+    this.told();
     if (move) this.say(this.words.undone);
     if (!this.builder.done.length) this.hint();
   }
@@ -354,6 +371,9 @@ class Board extends Drawing {
     event.stopImmediatePropagation();
     if (!this.finished) this.say(this.words.unfinished, true);
   }
+
+  // A finished play is kept on the server until it is sent; one that is taken up again is forgotten.
+  told() { document.dispatchEvent(new CustomEvent('board:laid', {detail: this.finished ?? ''})); }
 
   changed() {
     this.finished = this.builder.done.length ? this.builder.finished() : null;

@@ -15,3 +15,5 @@ if (document.readyState === 'complete') come();
 else addEventListener('load', come);
 
 document.addEventListener('focusin', (event) => { if (event.target.closest('[data-note]')) import('./notes.js').catch(() => { /* the form works without */ }); });
+
+document.addEventListener('board:laid', (event) => { import('./sketch.js').then(({keep}) => keep(event.detail)).catch(() => { /* it is only kept on this page then */ }); });
