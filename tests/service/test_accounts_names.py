@@ -196,3 +196,4 @@ def test_a_password_that_protects_nothing_is_refused(password: str, code: str) -
 @pytest.mark.parametrize("password", ["eight 8!", "x" * 199 + "y", "        ß", "♟♟♟♟♟♟♟♜"])
 def test_eight_to_two_hundred_signs_are_welcome(password: str) -> None:
     passwords.judge(password, "alice", None)
+    assert passwords.matches(passwords.hashed(password), password)

@@ -1,11 +1,9 @@
-"""Signing up, in and out by the pages, and the mailed links that let people in."""
+"""Signing in and out by the pages, and what a ban ends."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,103 +11,12 @@ from flask import Flask
 from bgmail.service import accounts, invitations, passwords
 from bgmail.service.allowances import take
 from bgmail.service.entrance import sign_in_claims
-from bgmail.service.notices import Kind
 from bgmail.service.terms import Handle, Terms
-from bgmail.tokens import MatchClaim, Purpose
+from bgmail.tokens import MatchClaim
 from bgmail.world import World
 from tests.web.conftest import PASSWORD, Auth, Clock, Outbox, Visitor
 
 HASHER_IN_USE = passwords._HASHER
-
-
-def test_signing_up_signs_in_and_sends_the_proof(auth: Auth, visitor: Visitor, outbox: Outbox) -> None:
-    answer = auth.sign_up("Alice", time_zone="Europe/Berlin")
-    assert (answer.status_code, answer.location) == (303, "/")
-    visitor.open("/")
-    assert "A letter is on its way to alice@example.org" in visitor.text
-    letter = outbox.last()
-    assert (letter.kind, letter.address) == ("verify", "alice@example.org")
-    visitor.open("/settings")
-    assert "No address is confirmed yet" in visitor.text
-    assert "<option selected>Europe/Berlin</option>" in visitor.page
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({"handle": "a"}, "A handle has 2 to 20 signs."),
-        ({"handle": "X\r\nBcc: victim@example.org"}, "A handle has 2 to 20 signs."),
-        ({"handle": "X\nBcc"}, "A handle can't hold “U+000A”"),
-        ({"handle": "admin"}, "“admin” would speak for the site."),
-        ({"handle": "bob"}, "“bob” is taken, or looks too much like somebody else's handle."),
-        ({"handle": "B0B"}, "“B0B” is taken"),
-        ({"email": "alice"}, "That doesn't look like an e-mail address."),
-        ({"email": "söder@bücher.example"}, "Letters can't be sent to “söder@…”"),
-        ({"email": "a@example.org\r\nBcc: victim@example.org"}, "That doesn't look like an e-mail address."),
-        ({"password": "short"}, "A password has at least 8 signs."),
-        ({"password": "x" * 201}, "A password has at most 200 signs."),
-    ],
-)
-def test_a_refused_sign_up_says_why_and_keeps_what_was_typed(
-    auth: Auth, visitor: Visitor, outbox: Outbox, fields: dict[str, str], sentence: str
-) -> None:
-    auth.person("Bob")
-    answer = auth.sign_up(**({"handle": "Alice"} | fields))
-    assert answer.status_code == 422
-    assert sentence in visitor.text
-    assert 'aria-invalid="true"' in visitor.page
-    assert PASSWORD not in visitor.page
-    assert outbox.letters() == []
-
-
-def test_a_used_address_is_answered_like_a_fresh_one(
-    app: Flask, auth: Auth, visitor: Visitor, other: Visitor, outbox: Outbox
-) -> None:
-    auth.person("Bob")
-    fresh = auth.sign_up("Alice", "alice@example.org", visitor=visitor)
-    used = auth.sign_up("Charlie", "bob@example.org", visitor=other)
-    assert (fresh.status_code, fresh.location) == (used.status_code, used.location)
-    for one, (name, address) in ((visitor, ("Alice", "alice")), (other, ("Charlie", "bob"))):
-        one.open("/")
-        one.page = one.page.replace(name, "NAME").replace(f"{address}@example.org", "ADDRESS")
-    assert visitor.text == other.text
-    assert [(letter.kind, letter.address) for letter in outbox.letters()] == [
-        ("verify", "alice@example.org"),
-        ("already_member", "bob@example.org"),
-    ]
-
-
-def test_the_link_of_the_proof_shows_a_button_and_only_that_acts(
-    auth: Auth, visitor: Visitor, outbox: Outbox, world: World
-) -> None:
-    auth.sign_up("Alice")
-    url = outbox.last().url
-    assert url is not None
-    scanner = Visitor(visitor.app)
-    for _ in range(10):
-        assert scanner.get(url).status_code == 200
-        assert scanner.client.head(url).status_code == 200
-    assert not accounts.by_handle(world.store, "Alice").verified
-    assert "Letters for Alice will go to alice@example.org." in scanner.text
-    answer = scanner.post(url)
-    assert (answer.status_code, answer.location) == (303, "/sign-in")
-    assert accounts.by_handle(world.store, "Alice").email == "alice@example.org"
-    assert scanner.get(url).location == "/sign-in"
-    scanner.open("/sign-in")
-    assert "alice@example.org is confirmed" in scanner.text
-
-
-def test_the_proof_can_be_asked_for_again(auth: Auth, visitor: Visitor, outbox: Outbox, clock: Clock) -> None:
-    auth.sign_up("Alice")
-    for minute in range(4):
-        clock.move(seconds=1)
-        visitor.open("/settings")
-        assert visitor.post("/verify").location == "/settings", minute
-    visitor.open("/settings")
-    visitor.post("/verify")
-    visitor.open("/settings")
-    assert "That was tried too often. Please wait 59 min and try again." in visitor.text
-    assert len(outbox.of("verify")) == 5
 
 
 @pytest.mark.parametrize("name", ["Alice", "aLICE", "alice@example.org"])
@@ -182,117 +89,6 @@ def test_too_many_failures_have_to_wait_known_or_not(
     assert "That was tried too often. Please wait 1 h and try again." in visitor.text
     clock.move(hours=1)
     assert auth.sign_in("Alice").status_code == 303
-
-
-@pytest.mark.parametrize("path", ["/reset", "/sign-in-link"])
-def test_asking_for_links_is_limited_for_known_and_unknown_addresses_alike(
-    auth: Auth, visitor: Visitor, outbox: Outbox, path: str, clock: Clock
-) -> None:
-    auth.person("Alice")
-    seen = {}
-    for name in ("alice", "nobody"):
-        answers = []
-        for _ in range(7):
-            clock.move(seconds=1)
-            visitor.get(path)
-            answer = visitor.post(path, {"email": f"{name}@example.org"})
-            answers.append((answer.status_code, answer.location, answer.headers.get("Retry-After")))
-            if len(answers) == 1:
-                visitor.open("/sign-in")
-                said = f"If somebody here has the address {name}@example.org, a letter is on its way to it."
-                assert said in visitor.text
-        seen[name] = answers
-    assert seen["alice"] == seen["nobody"]
-    assert [status for status, _, _ in seen["alice"]] == [303] * 5 + [429] * 2
-    assert len(outbox.letters()) == 5
-
-
-def test_a_mailed_link_signs_in_once(auth: Auth, visitor: Visitor, other: Visitor, outbox: Outbox) -> None:
-    auth.person("Alice", None)
-    visitor.get("/sign-in-link")
-    visitor.post("/sign-in-link", {"email": "Alice@example.org"})
-    url = outbox.last().url
-    assert url is not None
-    for _ in range(10):
-        assert visitor.get(url).status_code == 200
-        assert visitor.client.head(url).status_code == 200
-    assert "Sign in as Alice" in visitor.text
-    assert visitor.post(url).location == "/"
-    visitor.open("/settings")
-    assert "Where you are signed in" in visitor.text
-    assert other.get(url).status_code == 410
-    assert "This link was used already: it works once." in other.text
-
-
-@pytest.mark.parametrize(
-    ("kind", "path", "lasts"),
-    [
-        (Kind.SIGN_IN, "/sign-in-link", {"hours": 2}),
-        (Kind.RESET, "/reset", {"hours": 2}),
-        (Kind.VERIFY, "/sign-up", {"days": 7}),
-    ],
-)
-def test_a_link_is_good_for_its_time_and_not_longer(
-    auth: Auth,
-    visitor: Visitor,
-    outbox: Outbox,
-    clock: Clock,
-    kind: Kind,
-    path: str,
-    lasts: dict[str, float],
-) -> None:
-    if kind is Kind.VERIFY:
-        auth.sign_up("Alice")
-    else:
-        auth.person("Alice")
-        visitor.get(path)
-        visitor.post(path, {"email": "alice@example.org"})
-    url = outbox.last().url
-    assert url is not None
-    clock.move(**lasts)
-    assert visitor.get(url).status_code == 200
-    clock.move(minutes=2)
-    assert visitor.get(url).status_code == 410
-    assert "This link is too old." in visitor.text
-    assert visitor.post(url).status_code in (400, 410)
-
-
-@pytest.mark.parametrize("path", ["/reset/", "/sign-in-link/", "/verify/", "/invitation/"])
-def test_a_link_that_is_not_ours_is_told_so(
-    visitor: Visitor, sign: Callable[[Purpose, Any], str], path: str
-) -> None:
-    for token in ("x", "WzEsMF0.x.y", "%00", "ä", sign(Purpose.UNSUBSCRIBE, [1, 0]), "a" * 3000):
-        assert visitor.get(path + token).status_code == 404
-        assert "This link isn't whole" in visitor.text
-    purpose = {"/reset/": Purpose.RESET, "/sign-in-link/": Purpose.SIGN_IN, "/verify/": Purpose.VERIFY}.get(
-        path
-    )
-    for payload in ([7, 0], [7, "nobody@example.org"], {"id": 7}, None, "x"):
-        token = sign(purpose or Purpose.INVITATION, payload)
-        assert visitor.get(path + token).status_code in (404, 410)
-
-
-def test_a_reset_uses_the_recipe_of_sign_in_and_its_link_dies(
-    auth: Auth, visitor: Visitor, other: Visitor, outbox: Outbox
-) -> None:
-    auth.person("Alice")
-    auth.sign_in("Alice", visitor=other)
-    visitor.get("/reset")
-    visitor.post("/reset", {"email": "alice@example.org"})
-    url, new = outbox.last().url, " ß€♟ thirty signs in all......"
-    assert url is not None
-    assert len(new) == 30
-    visitor.get(url)
-    assert visitor.post(url, {"password": "short"}).status_code == 422
-    assert visitor.post(url, {"password": new}).location == "/sign-in"
-    assert auth.sign_in("Alice", new).location == "/"
-    auth.sign_out()
-    assert auth.sign_in("Alice", PASSWORD).status_code == 422
-    assert visitor.get(url).status_code == 410
-    visitor.get("/sign-in")
-    assert visitor.post(url, {"password": "another password"}).status_code == 410
-    assert auth.sign_in("Alice", new).location == "/"
-    assert other.get("/settings").location == "/sign-in?next=/settings"
 
 
 @pytest.mark.parametrize(
@@ -414,31 +210,3 @@ def test_a_ban_holds_for_reply_links_too(auth: Auth, visitor: Visitor, world: Wo
     assert "This account is closed." in visitor.text
     accounts.unban(world.store, person.id)
     assert visitor.get(url).status_code == 200
-
-
-def test_until_the_address_is_proven_no_stranger_is_written_to(
-    auth: Auth, visitor: Visitor, outbox: Outbox
-) -> None:
-    auth.sign_up("Alice")
-    visitor.open("/")
-    assert "Letters can't reach you yet" in visitor.text
-    visitor.get("/invite")
-    wish = {
-        "to": "person",
-        "opponent": "friend@example.org",
-        "length": "7",
-        "time": "move-a-day",
-        "rules": "club",
-    }
-    assert visitor.post("/invite", wish).status_code == 422
-    assert "Confirm your own e-mail address first" in visitor.text
-    assert outbox.of("invitation") == []
-    url = outbox.last().url
-    assert url is not None
-    visitor.get(url)
-    visitor.post(url)
-    visitor.get("/invite")
-    assert visitor.post("/invite", wish).status_code == 303
-    assert [letter.address for letter in outbox.of("invitation")] == ["friend@example.org"]
-    visitor.open("/")
-    assert "Letters can't reach you yet" not in visitor.text

@@ -60,8 +60,9 @@ def test_a_click_without_a_script_gets_a_nonce_of_the_servers_and_says_so(
 
 def test_a_second_press_is_the_same_match(world: World, alice: int, visitor: Visitor) -> None:
     play(visitor, key="press")
+    begun = the_match(world, alice).id
     play(visitor, key="press")
-    the_match(world, alice)
+    assert [view.id for view in matches.mine(world.store, alice, "running", 10)] == [begun]
 
 
 @pytest.mark.parametrize("fields", [{"length": "26"}, {"length": "many"}, {"length": ""}, {"nonce": "mine"}])
