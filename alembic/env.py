@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bgmail.settings import from_environment
 from bgmail.store.engine import Store
-from bgmail.store.tables import metadata
+from bgmail.store.webhook_tables import metadata  # and all other tables
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -18,6 +18,7 @@ from flask import Flask
 from bgmail import house
 from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
+from bgmail.notify.hooks.crew import crew
 from bgmail.service import departures, logins
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.pulses import beat
@@ -53,6 +54,11 @@ def deliver(world: World, now: datetime) -> list[str]:
     return deliver_some(world, now)
 
 
+def call_webhooks(world: World, now: datetime) -> list[str]:  # noqa: ARG001  # calls take time: it asks anew
+    """Every webhook call that is due, many at a time."""
+    return crew().work(world)
+
+
 def play_house(world: World, now: datetime) -> list[str]:
     """One action of the house in a match that waits for it."""
     return _said(house.step(world.store, now, world.chance))
@@ -78,6 +84,7 @@ JOBS = (
     Job("house", 2, play_house),
     Job("gather", 30, gather),
     Job("deliver", 2, deliver),
+    Job("webhooks", 2, call_webhooks),
     Job("depart", 60, depart),
     Job("tidy", 3600, tidy),
 )

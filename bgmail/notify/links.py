@@ -41,6 +41,10 @@ class Links:
         """A section of the help page."""
         return f"{self._to('guide.help')}#{anchor}"
 
+    def webhooks(self) -> str:
+        """The webhooks of who is signed in."""
+        return self._to("webhooks.index")
+
     def sign_in_form(self) -> str:
         return self._to("auth.sign_in")
 

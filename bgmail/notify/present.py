@@ -15,7 +15,16 @@ from bgmail.rules.score import Ending
 from bgmail.service.notices import Kind
 from bgmail.store import notices
 
-ACCOUNT_KINDS = frozenset({Kind.VERIFY, Kind.SIGN_IN, Kind.RESET, Kind.ALREADY_MEMBER, Kind.ADDRESS_CHANGED})
+ACCOUNT_KINDS = frozenset(
+    {
+        Kind.VERIFY,
+        Kind.SIGN_IN,
+        Kind.RESET,
+        Kind.ALREADY_MEMBER,
+        Kind.ADDRESS_CHANGED,
+        Kind.WEBHOOK_OFF,
+    }
+)
 """Letters about an account: they can't be switched off, and go to the address that the notice names."""
 FOR_THE_PERSON = frozenset({Kind.DIGEST, Kind.TEST})
 """Notices to a person that are about no match in particular."""

@@ -27,6 +27,7 @@ def notice_name(kind: str) -> str:
         "reset": gettext("a link for a new password"),
         "already_member": gettext("somebody signed up with my address"),
         "address_changed": gettext("my address was changed"),
+        "webhook_off": gettext("a webhook of mine is switched off"),
     }
     return names.get(kind, kind)
 

@@ -67,3 +67,17 @@ def call_result(outcome: str, status: int | None) -> str:
         "inside": gettext("not called: the address leads inside a network"),
     }
     return results[outcome]
+
+
+def state_line(state: str, *, is_failing: bool, has_taken: bool) -> str:
+    """How a webhook fares."""
+    lines = {
+        "paused": gettext("Switched off by you."),
+        "gone": gettext("Switched off: the receiver said that it is gone for good (410)."),
+        "failing": gettext("Switched off: it took nothing for days."),
+    }
+    if state in lines:
+        return lines[state]
+    if is_failing:
+        return gettext("On, but the last calls failed. They are repeated for a day.")
+    return gettext("On, and it works.") if has_taken else gettext("On. Nothing was sent yet.")

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from bgmail.service import accounts, exports, feeds, logins, notes, ties
+from bgmail.service import accounts, exports, feeds, logins, notes, ties, webhooks
 from bgmail.service.allowances import DAY, Limit, take
 from bgmail.store import belongings, choices, people
 from bgmail.store.engine import Store
@@ -39,6 +39,7 @@ def files(store: Store, account_id: int, now: datetime) -> Iterator[File]:
     yield File("logins.json", [_text(_logins(store, account_id, now))])
     yield File("people.json", [_text([_plain(asdict(one)) for one in ties.mine(store, account.id)])])
     yield File("notes.json", [_text([_plain(asdict(one)) for one in notes.mine(store, account.id)])])
+    yield File("webhooks.json", [_text(_webhooks(store, account_id))])
     yield File("invitations.jsonl", _lines(_row(row) for row in belongings.invitations(store, account.id)))
     yield File("letters.jsonl", _lines(_row(row) for row in belongings.letters(store, account.id)))
     yield File("letters-sent.jsonl", _lines(_row(row) for row in belongings.attempts(store, account.id)))
@@ -86,6 +87,12 @@ def _logins(store: Store, account_id: int, now: datetime) -> dict[str, Any]:
         "tokens": [_plain(asdict(one)) for one in tokens],
         "feed": _plain({"made_at": feed.made_at, "read_at": feed.read_at}) if feed else None,
     }
+
+
+def _webhooks(store: Store, account_id: int) -> list[dict[str, Any]]:
+    kept = ("name", "url", "flavour", "events", "match_id", "state", "created_at", "taken_at")
+    found = webhooks.mine(store, account_id)
+    return [_plain({name: getattr(one, name) for name in kept}) for one in found]
 
 
 def _row(row: Any) -> dict[str, Any]:

@@ -14,6 +14,8 @@ import idna
 
 from bgmail.service.errors import Refused
 
+SECONDS = 10
+"""How long a call may take in all, from the question for the name to the answer that is waited for."""
 MOST_SIGNS = 500
 HTTPS = 443
 OPEN_PORTS = range(1024, 65536)

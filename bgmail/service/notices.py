@@ -54,6 +54,7 @@ class Kind(StrEnum):
     REMINDER = "reminder"
     DIGEST = "digest"
     TEST = "test"
+    WEBHOOK_OFF = "webhook_off"
 
 
 def fact(

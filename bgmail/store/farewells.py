@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
-from bgmail.store import people, ties
+from bgmail.store import people, ties, webhooks
 from bgmail.store.matches import match, table
 from bgmail.store.tables import (
     BoardPreferenceRow,
@@ -65,6 +65,7 @@ def erase(connection: Connection, account_id: int, handle: str, now: datetime) -
         people.end_logins(connection, account_id, kind)
     people.next_epoch(connection, account_id)
     ties.drop_all(connection, account_id)
+    webhooks.remove_all(connection, account_id)
     for whose in _OWN:
         connection.execute(delete(whose.table).where(whose == account_id))
 

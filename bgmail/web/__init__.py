@@ -30,6 +30,7 @@ from bgmail.web import (
     settings_pages,
     sketch_pages,
     unsubscribe,
+    webhook_pages,
 )
 
 __all__ = ["history_pages", "register", "replay_pages"]
@@ -53,6 +54,7 @@ PAGES = (
     settings_pages,
     sketch_pages,
     unsubscribe,
+    webhook_pages,
 )
 
 

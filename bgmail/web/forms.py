@@ -20,6 +20,9 @@ _FIELDS = (
     ("token_name", "name"),
     ("time_zone", "time_zone"),
     ("most_matches", "most"),
+    ("webhook_name", "name"),
+    ("webhook_events", "events"),
+    ("address_", "url"),
 )
 """By the beginning of an error's code: the field it is about, if the form has it. All others stand above the form."""
 

@@ -25,7 +25,7 @@ from bgmail.service import entrance, invitations, logins, matches, proofs, ties
 from bgmail.service.terms import MOST_MESSAGE
 from bgmail.timing import DEFAULT as DEFAULT_TIME
 from bgmail.timing import DEFAULT_CHOICE, TimeControl
-from bgmail.web import guide_boards
+from bgmail.web import guide_boards, guide_webhooks
 from bgmail.web.guide_race import DOUBLE, REDOUBLE, TAKE, Thumb
 from bgmail.web.guide_studies import DRAWN, LOSERS, OPENINGS, RACE
 
@@ -121,6 +121,7 @@ def help_page() -> str:
         most_tokens=logins.MOST_TOKENS,
         most_ties=ties.MOST,
         keys=board_keys(),
+        hooks=guide_webhooks.facts(),
         house=plays_by(house.engine()),
         length=LENGTH,
     )

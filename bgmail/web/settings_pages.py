@@ -176,6 +176,7 @@ def _contents() -> list[tuple[str, str]]:
         ("automation", _("What is done for you")),
         ("letters", _("Notices")),
         ("feeds", _("Calendar and feed")),
+        ("webhooks", _("Webhooks")),
         ("address", _("E-mail address")),
         ("password", _("Password")),
         ("sessions", _("Where you are signed in")),

@@ -43,6 +43,8 @@ OWN = {
     "calendar and feed": "/settings/feeds",
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
+    "webhooks": "/settings/webhooks",
+    "webhook": "/settings/webhooks/1",
     "profile": "/u/bob",
     "finished matches of somebody": "/u/bob?show=finished",
     "people": "/people?q=b",

@@ -40,6 +40,7 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
     files = taken(store, alice, now)
     assert set(files) == {
         *("account.json", "logins.json", "people.json", "notes.json", "invitations.jsonl", "letters.jsonl"),
+        "webhooks.json",
         *("letters-sent.jsonl", "visits.jsonl"),
         *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),
     }

@@ -28,12 +28,14 @@ from bgmail.service import (
     proofs,
     told,
     turns,
+    webhooks,
 )
 from bgmail.service.accounts import Application
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.views import MatchView
+from bgmail.service.webhooks import FAILING_FOR, NAMES, Call, Wish
 from bgmail.store.matches import table
 from bgmail.store.tables import NoticeRow
 from bgmail.world import World
@@ -114,6 +116,7 @@ def fill(club: Club) -> None:
     """Everything that can go on at once."""
     people(club)
     over(club)
+    hooks(club)
     running(club)
     offers(club)
     reminders(club)
@@ -132,6 +135,28 @@ def people(club: Club) -> None:
     proofs.propose(store, alice, "alice@new.example", "", now, client="client")
     proofs.prove(store, proofs.AddressClaim(club.alice, "alice@new.example"), now, signed_in=club.alice)
     club.write()
+
+
+def hooks(club: Club) -> None:
+    """Webhooks that fare well and badly, with calls of every outcome; two were switched off."""
+    store, now = club.store, club.clock.now
+    wish = Wish("https://hooks.example.org/in", "standard", NAMES)
+    fine, gone, lost = (webhooks.add(store, club.alice, wish, webhooks.new_secret(), now) for _ in range(3))
+    webhooks.pause(store, club.alice, webhooks.add(store, club.alice, wish, "whsec_aaaa", now).id)
+    calls = [(outcome, None) for outcome in ("timeout", "name", "connection", "garbled", "inside")]
+    calls += [("redirect", 302), ("status", 500), ("taken", 200)]
+    with store.write() as connection:
+        for outcome, status in calls:
+            webhooks.note(connection, fine.id, _call(now, outcome, status), given_up=False)
+        webhooks.note(connection, gone.id, _call(now, "status", 410), given_up=True)
+        webhooks.note(connection, lost.id, _call(now - FAILING_FOR, "timeout", None), given_up=True)
+        webhooks.note(connection, lost.id, _call(now, "timeout", None), given_up=True)
+    webhooks.renew_secret(store, club.alice, fine.id, webhooks.new_secret(), now)
+    club.write()
+
+
+def _call(now: datetime, outcome: str, status: int | None) -> Call:
+    return Call(0, 1, "msg_1", "webhook.test", now, 0.5, outcome, status, "{}", "")
 
 
 def over(club: Club) -> None:

@@ -19,10 +19,8 @@ from ipaddress import ip_address
 import dns.exception
 import dns.resolver
 
-from bgmail.service.destinations import Address, Destination, destination, is_public
+from bgmail.service.destinations import SECONDS, Address, Destination, destination, is_public
 
-SECONDS = 10.0
-"""From the question for the name to the answer's last line that is waited for."""
 LOOK_UP_SECONDS = 5.0
 CONNECT_SECONDS = 4.0
 REST_SECONDS = 2.0

@@ -33,4 +33,5 @@ LETTERS: Mapping[Kind, Write] = {
     Kind.REMINDER: matches.reminder,
     Kind.DIGEST: digests.digest,
     Kind.TEST: channels.test,
+    Kind.WEBHOOK_OFF: channels.webhook_off,
 }

@@ -1,0 +1,213 @@
+"""Receivers that keep us waiting keep nobody else waiting (BG-127), and each gets one call at a time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from bgmail.devmail import Sink
+from bgmail.notify.hooks.crew import HANDS, HANDS_FOR_FAILING, MOST_A_HOST, MOST_A_PERSON, Hands
+from bgmail.service import accounts, webhooks
+from bgmail.service.webhooks import Webhook
+from bgmail.store import webhooks as rows
+from bgmail.store.matches import table
+from bgmail.store.webhook_tables import WebhookRow
+from tests.notify.conftest import Clock, Post, open_post
+from tests.notify.hooks.conftest import Hooks
+from tests.notify.hooks.receivers import (
+    OK,
+    Manners,
+    Receiver,
+    answers,
+    drips,
+    floods,
+    receiver,
+    silent,
+    status,
+)
+
+PEOPLE = 10
+LIMIT = 15
+
+
+@dataclass
+class Club:
+    """People with webhooks, each to a receiver of its own name."""
+
+    post: Post
+    hooks: Hooks
+    ids: list[int]
+
+    def add(self, number: int, door: Receiver) -> Webhook:
+        return self.hooks.add(self.ids[number % len(self.ids)], door, f"h{number}")
+
+    def test_all(self, added: list[Webhook]) -> None:
+        """A test event is due to each of them."""
+        for webhook in added:
+            webhooks.test(self.post.store, webhook.account_id, webhook.id, self.post.clock.now)
+
+
+@pytest.fixture
+def club(tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Club]:
+    for post in open_post(tmp_path, schema_url, clock, sink):
+        names = (f"player{number}" for number in range(PEOPLE))
+        ids = [
+            accounts.create(post.store, name, f"{name}@play.example", None, clock.now).id for name in names
+        ]
+        hooks = Hooks(post)
+        yield Club(post, hooks, ids)
+        hooks.crew.leave()
+
+
+@pytest.mark.slow
+def test_of_forty_webhooks_the_good_ones_are_told_at_once_whatever_the_bad_ones_do(club: Club) -> None:
+    """Silent, dripping, flooding, failing and redirecting receivers stand first in the line; a name takes long too."""
+    club.hooks.channel.wire = club.hooks.streets.wire(seconds=4)
+    taken: list[float] = []
+    began = time.monotonic()
+
+    def prompt(_: Receiver, guest: Any) -> None:
+        guest.sendall(OK)
+        taken.append(time.monotonic() - began)
+
+    club.hooks.streets.slow_names = {"h0.example.org"}
+    bad: list[Manners] = [
+        silent,
+        silent,
+        drips,
+        floods,
+        status(500),
+        status(302, "Location: http://127.0.0.1/"),
+    ]
+    with ExitStack() as doors:
+        added = [
+            club.add(number, doors.enter_context(receiver(manners))) for number, manners in enumerate(bad)
+        ]
+        good = doors.enter_context(receiver(prompt))
+        added += [club.add(number, good) for number in range(len(bad), 40)]
+        club.test_all(added)
+        began = time.monotonic()
+        done = club.hooks.work()
+        took = time.monotonic() - began
+    assert len(taken) == 34
+    assert max(taken) < 3
+    assert took < LIMIT
+    assert len(done) == 40
+    outcomes = [club.hooks.calls(webhook)[0].outcome for webhook in added]
+    assert outcomes[:6] == ["timeout", "timeout", "timeout", "taken", "status", "redirect"]
+    assert set(outcomes[6:]) == {"taken"}
+
+
+def test_a_webhook_gets_one_call_at_a_time(club: Club) -> None:
+    together, most, lock = [0], [0], threading.Lock()
+
+    def counting(_: Receiver, guest: Any) -> None:
+        with lock:
+            together[0] += 1
+            most[0] = max(most[0], together[0])
+        guest.sendall(OK)
+        with lock:
+            together[0] -= 1
+
+    with receiver(counting) as door:
+        hook = club.add(0, door)
+        for _ in range(5):
+            club.test_all([hook])
+            club.post.clock.pass_(seconds=1)
+        done = club.hooks.work()
+    assert len(done) == len(door.calls) == 5
+    assert most == [1]
+    assert len({call.headers["webhook-id"] for call in door.calls}) == 5
+
+
+def test_two_crews_tell_each_webhook_once(club: Club) -> None:
+    other = Hooks(club.post)
+    other.streets.doors = club.hooks.streets.doors
+    with receiver(answers(OK)) as door:
+        added = [club.add(number, door) for number in range(12)]
+        club.test_all(added)
+        second = threading.Thread(target=other.work)
+        second.start()
+        club.hooks.work()
+        second.join()
+    other.crew.leave()
+    assert len(door.calls) == 12
+    assert len({call.headers["webhook-id"] for call in door.calls}) == 12
+
+
+def test_a_webhook_that_another_process_is_calling_waits(club: Club) -> None:
+    with receiver(answers(OK)) as door:
+        hook = club.add(0, door)
+        club.test_all([hook])
+        busy = club.post.clock.now
+        row = table(WebhookRow)
+        with club.post.store.write() as connection:
+            connection.execute(update(row).values(busy_until=busy.replace(minute=2)))
+        assert club.hooks.work() == []
+        club.post.clock.pass_(minutes=2)  # that one was killed: its claim has run out
+        assert len(club.hooks.work()) == 1
+
+
+def test_what_was_cut_off_is_repeated_under_the_same_id(club: Club) -> None:
+    """As if the process had been killed right after the call: its claim stays, and nothing was written down."""
+    with receiver(answers(OK)) as door:
+        hook = club.add(0, door)
+        club.test_all([hook])
+        with club.post.app.app_context(), pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bgmail.notify.hooks.channel.note", killed)
+            patch.setattr("bgmail.notify.hooks.crew.webhooks.release", lambda *_: None)
+            with pytest.raises(SystemExit):
+                club.hooks.crew.work(club.post.world)
+        assert club.hooks.work() == []
+        club.post.clock.pass_(minutes=2)
+        assert len(club.hooks.work()) == 1
+    first, second = door.calls
+    assert first.headers["webhook-id"] == second.headers["webhook-id"]
+
+
+def killed(*_: object, **__: object) -> None:
+    raise SystemExit
+
+
+def test_nothing_is_left_busy_when_all_is_done(club: Club) -> None:
+    with receiver(status(500)) as door:
+        added = [club.add(number, door) for number in range(3)]
+        club.test_all(added)
+        club.hooks.work()
+    row = table(WebhookRow)
+    with club.post.store.read() as connection:
+        assert set(connection.scalars(select(row.c.busy_until))) == {None}
+        assert not rows.is_any_due(connection, club.post.clock.now)
+
+
+def waiting(number: int, host: str = "", account_id: int = 0, *, is_failing: bool = False) -> Any:
+    return SimpleNamespace(
+        id=number, host=host or f"h{number}", account_id=account_id or number + 100, is_failing=is_failing
+    )
+
+
+def test_those_that_failed_never_take_more_than_half_of_the_crew() -> None:
+    line = [waiting(number, is_failing=True) for number in range(50)]
+    chosen = Hands().free([*line, *(waiting(number) for number in range(50, 100))])
+    assert sum(row.is_failing for row in chosen) == HANDS_FOR_FAILING
+    assert len(chosen) == HANDS
+
+
+@pytest.mark.parametrize(
+    ("same", "most"), [({"host": "one.example"}, MOST_A_HOST), ({"account_id": 7}, MOST_A_PERSON)]
+)
+def test_a_host_or_a_person_with_many_webhooks_leaves_room_for_others(
+    same: dict[str, Any], most: int
+) -> None:
+    line = [*(waiting(number, **same) for number in range(50)), waiting(99)]
+    chosen = Hands().free(line)
+    assert [row.id for row in chosen] == [*range(most), 99]
