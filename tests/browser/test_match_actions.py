@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from bgmail.rules.dice import ROLLS
 from bgmail.rules.legal import legal_plays
@@ -316,7 +317,7 @@ def test_dice_are_checked_in_the_browser(club: Club) -> None:
     page = club.open(None, view)
     page.get_by_role("link", name="Dice proof").click()
     page.get_by_role("button", name="Check all rolls").click()
-    page.get_by_text("All is well").wait_for()
+    expect(page.locator("[data-verdict]")).to_contain_text("All is well")
 
 
 def positions(count: int) -> Iterator[tuple[Position, tuple[int, int]]]:
