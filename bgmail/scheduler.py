@@ -16,10 +16,11 @@ from apscheduler.schedulers.blocking import BlockingScheduler
 from flask import Flask
 
 from bgmail import house
+from bgmail.inbox.handling import handle_one
 from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
 from bgmail.notify.hooks.crew import crew
-from bgmail.service import departures, logins
+from bgmail.service import departures, inbound, logins
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.pulses import beat
 from bgmail.world import World, world
@@ -37,6 +38,11 @@ class Job:
     name: str
     every_seconds: int
     step: Callable[[World, datetime], list[str]]
+
+
+def read_mail(world: World, now: datetime) -> list[str]:
+    """One mail that somebody answered with."""
+    return _said(handle_one(world, now))
 
 
 def sweep(world: World, now: datetime) -> list[str]:
@@ -70,8 +76,8 @@ def depart(world: World, now: datetime) -> list[str]:
 
 
 def tidy(world: World, now: datetime) -> list[str]:
-    """Forgets what is only kept until it expires: old sessions, spent links, limits of the past."""
-    gone = logins.forget_past(world.store, now)
+    """Forgets what is only kept until it expires: old sessions, spent links, limits, mails of the past."""
+    gone = logins.forget_past(world.store, now) + inbound.forget_past(world.store, now)
     return [f"tidied {gone}"] if gone else []
 
 
@@ -80,6 +86,7 @@ def _said(what: str | None) -> list[str]:
 
 
 JOBS = (
+    Job("inbox", 1, read_mail),
     Job("sweep", 5, sweep),
     Job("house", 2, play_house),
     Job("gather", 30, gather),

@@ -7,12 +7,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from email.utils import parseaddr
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
 DEVELOPMENT_KEY = "development only: links and sessions of a machine that nobody else uses"
 DEVELOPMENT_URL = "http://127.0.0.1:5000"
+DEFAULT_LISTEN = "lmtp://127.0.0.1:8024"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_DOMAIN = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_PLACE = re.compile(
+    r"(?P<protocol>lmtp|smtp)://((?P<host>[A-Za-z0-9.-]+)|\[(?P<six>[0-9A-Fa-f:.]+)\]):(?P<port>\d{1,5})"
+)
 _ADDRESS = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
@@ -21,11 +27,24 @@ class BadSetting(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Listen:
+    """Where mail for matches comes in: by "lmtp" or "smtp"."""
+
+    protocol: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"{self.protocol}://{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """How this installation runs. `previous_keys` still verify what they signed; `production` follows from a key.
 
     `operator_email` is where people can ask whoever runs this installation, None = nowhere is told.
-    `trusted_proxies` is how many proxies of our own stand before us: they say who asks.
+    `trusted_proxies` is how many proxies of our own stand before us: they say who asks. `inbound_authserv_id` is how
+    our own mail relay signs its verdicts on who sent a mail, None = nobody is believed.
     """
 
     instance: Path
@@ -35,6 +54,9 @@ class Settings:
     base_url: str = DEVELOPMENT_URL
     production: bool = False
     inbound_domain: str | None = None
+    inbound_listen: tuple[Listen, ...] = ()
+    inbound_authserv_id: str | None = None
+    inbound_secret: str | None = field(default=None, repr=False)
     mail_server: str | None = None
     mail_port: int = 25
     mail_username: str | None = None
@@ -80,7 +102,10 @@ def from_environment(environment: Mapping[str, str] = os.environ, instance: Path
         previous_keys=tuple((read.text("BGMAIL_PREVIOUS_KEYS") or "").split()),
         base_url=_base_url(read.text("BGMAIL_BASE_URL"), production=key is not None),
         production=key is not None,
-        inbound_domain=read.text("BGMAIL_INBOUND_DOMAIN"),
+        inbound_domain=_domain(read.text("BGMAIL_INBOUND_DOMAIN")),
+        inbound_listen=_listen(read.text("BGMAIL_INBOUND_LISTEN") or DEFAULT_LISTEN),
+        inbound_authserv_id=read.text("BGMAIL_INBOUND_AUTHSERV_ID"),
+        inbound_secret=_secret(read.text("BGMAIL_INBOUND_SECRET")),
         mail_server=read.text("MAIL_SERVER"),
         mail_port=read.number("MAIL_PORT", 25, 65_535),
         mail_username=read.text("MAIL_USERNAME"),
@@ -94,6 +119,11 @@ def from_environment(environment: Mapping[str, str] = os.environ, instance: Path
     )
     if not settings.database_url.startswith(("sqlite:///", "postgresql")):
         raise BadSetting("BGMAIL_DATABASE_URL must begin with sqlite:/// or postgresql://.")
+    if settings.inbound_authserv_id and not all(_is_near(place.host) for place in settings.inbound_listen):
+        raise BadSetting(
+            "BGMAIL_INBOUND_AUTHSERV_ID believes the relay in front of us, so BGMAIL_INBOUND_LISTEN must be an address "
+            "that only the relay reaches: on loopback, or in a private network."
+        )
     return settings
 
 
@@ -141,6 +171,45 @@ def _sender(value: str | None, *, production: bool) -> str:
         return "bgmail <bgmail@localhost>"
     if "@" not in parseaddr(value)[1] or any(ord(sign) < 32 for sign in value):
         raise BadSetting(f"MAIL_DEFAULT_SENDER must be an address, not {value!r}.")
+    return value
+
+
+def _domain(value: str | None) -> str | None:
+    if value is not None and not _DOMAIN.fullmatch(value):
+        raise BadSetting(
+            f"BGMAIL_INBOUND_DOMAIN must be a domain like answers.bgmail.example, not {value!r}."
+        )
+    return value.lower() if value else None
+
+
+def _listen(value: str) -> tuple[Listen, ...]:
+    """Places with blanks between: lmtp://127.0.0.1:8024."""
+    return tuple(map(_place, value.split()))
+
+
+def _place(text: str) -> Listen:
+    found = _PLACE.fullmatch(text)
+    if found is None or int(found["port"]) > 65_535:
+        raise BadSetting(
+            f"BGMAIL_INBOUND_LISTEN must be like lmtp://127.0.0.1:8024 or smtp://127.0.0.1:8025, not {text!r}."
+        )
+    return Listen(found["protocol"], found["host"] or found["six"], int(found["port"]))
+
+
+def _is_near(host: str) -> bool:
+    """Whether nobody from elsewhere can reach this address of ours."""
+    if host in LOOPBACK:
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_private and not address.is_unspecified
+
+
+def _secret(value: str | None) -> str | None:
+    if value is not None and len(value) < 16:
+        raise BadSetting("BGMAIL_INBOUND_SECRET is too short to be secret: give it at least 16 characters.")
     return value
 
 

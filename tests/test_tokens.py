@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -39,6 +41,39 @@ def test_links_survive_a_new_key_while_the_old_one_is_kept() -> None:
     assert Signer("new").read(Purpose.REPLY, new.sign(Purpose.REPLY, 2)) == 2
     with pytest.raises(BadToken):
         Signer("new").read(Purpose.REPLY, old)
+
+
+def test_an_address_says_what_was_signed_and_fits_into_a_local_part() -> None:
+    signer, claim = Signer("key"), MatchClaim("k7qm2xldw9pa", 1, 812, "9f8e7d6c5b4a")
+    token = signer.sign_address(claim)
+    assert token is not None
+    assert len(f"play+{token}") <= 64
+    assert re.fullmatch(r"[a-z2-7]+", token)
+    assert signer.read_address(token) == signer.read_address(token.upper()) == claim
+
+
+def test_addresses_survive_a_new_key_while_the_old_one_is_kept() -> None:
+    claim = MatchClaim("k7qm2xldw9pa", 0, 1, "9f8e7d6c5b4a")
+    token = Signer("old").sign_address(claim) or ""
+    assert Signer("new", previous=("older", "old")).read_address(token) == claim
+    with pytest.raises(BadToken):
+        Signer("new").read_address(token)
+
+
+def test_a_changed_sign_anywhere_makes_an_address_worthless() -> None:
+    signer = Signer("key")
+    token = signer.sign_address(MatchClaim("k7qm2xldw9pa", 1, 812, "9f8e7d6c5b4a")) or ""
+    for at in range(len(token) - 1):  # the very last one carries spare bits of base32
+        with pytest.raises(BadToken):
+            signer.read_address(token[:at] + ("a" if token[at] != "a" else "b") + token[at + 1 :])
+    for other in ("", "a", token[:-8], token + "aaaaaaaa", "ä" * 58, signer.sign_claim(CLAIM), "=" * 58):
+        with pytest.raises(BadToken):
+            signer.read_address(other)
+
+
+@pytest.mark.parametrize("claim", [replace(CLAIM, match="x" * 13), replace(CLAIM, version=2**23)])
+def test_a_match_that_an_address_has_no_room_for_has_none(claim: MatchClaim) -> None:
+    assert Signer("key").sign_address(claim) is None
 
 
 def test_of_several_previous_keys_every_one_still_reads() -> None:

@@ -25,7 +25,7 @@ _SAID: Mapping[tuple[str, ...], tuple[str, ...]] = {
     TAKE: ("take", "i take", "i take it", "take it", "nehmen", "ich nehme", "беру", "взять", "я беру"),
     PASS: (
         "pass", "i pass", "drop", "i drop", "fold",
-        "passen", "passe", "ich passe", "пас", "пасую", "я пас",
+        "passen", "passe", "ich passe", "пас", "пасую", "пасовать", "я пас",
     ),
     YES: (
         "accept", "i accept", "accepted",

@@ -16,6 +16,8 @@ from bgmail.service.views import MatchView
 from bgmail.tokens import MatchClaim, Purpose, Signer
 from bgmail.world import World
 
+MAILBOX = "play"
+"""The name before the token in the addresses that answers go to."""
 HASH_PREFIX = 12
 """Hex digits of the version's entry in a claim: they tell a restored log from the one the link is for."""
 
@@ -24,12 +26,14 @@ HASH_PREFIX = 12
 class Links:
     """Makes links for one installation: paths from the app's routes, the host from the settings.
 
-    `operator` is the address of whoever runs it, if they have named one.
+    `operator` is the address of whoever runs it, if they have named one; `inbound_domain` that of addresses to answer
+    to, None where no mail is read.
     """
 
     routes: MapAdapter
     signer: Signer
     operator: str | None = None
+    inbound_domain: str | None = None
 
     def home(self) -> str:
         return self._to("home.index")
@@ -52,14 +56,30 @@ class Links:
         """The page of a match, for who is signed in."""
         return self._to("match.page", match_id=match_id)
 
-    def reply(self, view: MatchView, side: Side, version_hash: str, action: str | None = None) -> str:
+    def reply(
+        self,
+        view: MatchView,
+        side: Side,
+        version_hash: str,
+        action: str | None = None,
+        value: int | None = None,
+        play: str | None = None,
+    ) -> str:
         """A reply link: this side may act in this match while its version stands.
 
-        `version_hash` is the hash of the entry that made the version. `action` is what the link proposes;
-        None opens the board with every choice.
+        `version_hash` is the hash of the entry that made the version. `action` is what the link proposes, with a
+        resignation's `value` or a `play`; None opens the board with every choice.
         """
-        claim = MatchClaim(view.id, int(side), view.version, version_hash[:HASH_PREFIX], action)
+        claim = MatchClaim(view.id, int(side), view.version, version_hash[:HASH_PREFIX], action, value, play)
         return self._to("reply.show", token=self.signer.sign_claim(claim))
+
+    def answer(self, view: MatchView, side: Side, version_hash: str) -> str | None:
+        """The address to answer to by mail: what `reply` is for a browser. None where no mail is read."""
+        if self.inbound_domain is None:
+            return None
+        claim = MatchClaim(view.id, int(side), view.version, version_hash[:HASH_PREFIX])
+        token = self.signer.sign_address(claim)
+        return f"{MAILBOX}+{token}@{self.inbound_domain}" if token else None
 
     def invitation(self, match_id: str, address: str) -> str:
         """An invitation to an address: only who reads its mail knows this link."""
@@ -92,7 +112,8 @@ def links_of(world: World) -> Links:
     """The links of the current app's installation."""
     base = urlsplit(world.settings.base_url)
     routes = current_app.url_map.bind(base.netloc, url_scheme=base.scheme)
-    return Links(routes, world.signer, world.settings.operator_email)
+    settings = world.settings
+    return Links(routes, world.signer, settings.operator_email, settings.inbound_domain)
 
 
 def sign_in_url(world: World, account: Account) -> str:

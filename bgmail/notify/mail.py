@@ -12,7 +12,7 @@ from bgmail.notify.channel import Errand, Later, Refused, Target
 from bgmail.notify.links import links_of
 from bgmail.notify.message import BadAddress, Envelope, compose, message_id
 from bgmail.notify.occasion import Occasion
-from bgmail.notify.present import ACCOUNT_KINDS
+from bgmail.notify.present import ACCOUNT_KINDS, ANSWERS
 from bgmail.notify.render import letter
 from bgmail.notify.smtp import Letterbox, MailTrouble, Rejected, ServerDown
 from bgmail.notify.timeliness import digest_at, is_near, mail_mode, when
@@ -24,7 +24,7 @@ from bgmail.world import World
 LONGEST_WAIT_FOR_SERVER = timedelta(minutes=10)
 EXTENSION = "bgmail_letterbox"
 DIGEST = "digest"
-PLAIN = frozenset({*ACCOUNT_KINDS, Kind.DIGEST, Kind.TEST})
+PLAIN = frozenset({*ACCOUNT_KINDS, *ANSWERS, Kind.DIGEST, Kind.TEST})
 """Letters that somebody asked for, and so get at once."""
 
 

@@ -50,7 +50,8 @@ class Letter:
 
     `board` is the PNG that the HTML shows as `cid:` + BOARD_ID at the mail domain; None for a letter without
     one. `unsubscribe` is the one-click address for this kind of letter, None where there is no such choice.
-    `thread` names the match and seat that its letters are gathered under, "" for a letter by itself.
+    `thread` names the match and seat that its letters are gathered under, "" for a letter by itself. `reply_to` is the
+    address that an answer acts by, None where no answer is read.
     """
 
     subject: str
@@ -59,6 +60,7 @@ class Letter:
     board: bytes | None = None
     unsubscribe: str | None = None
     thread: str = ""
+    reply_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ def compose(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> Em
     message = EmailMessage(policy=POLICY)
     message["From"] = _mailbox(*parseaddr(envelope.sender))
     message["To"] = _mailbox(envelope.name, envelope.address)
+    if letter.reply_to:
+        message["Reply-To"] = _mailbox(parseaddr(envelope.sender)[0], letter.reply_to)
     message["Subject"] = one_line(letter.subject)
     message["Date"] = format_datetime(at)
     message["Message-ID"] = own_id

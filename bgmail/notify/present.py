@@ -29,6 +29,9 @@ ACCOUNT_KINDS = frozenset(
 FOR_THE_PERSON = frozenset({Kind.DIGEST, Kind.TEST})
 """Notices to a person that are about no match in particular."""
 
+ANSWERS = frozenset({Kind.CONFIRM, Kind.HELP, Kind.ANSWER})
+"""Letters that answer a mail of their reader's."""
+
 Check = Callable[[Occasion, datetime], bool]
 
 
@@ -136,6 +139,18 @@ def _invited(occasion: Occasion, now: datetime) -> bool:
     return view.match.phase is Phase.INVITED and (view.deadline_at is None or now < view.deadline_at)
 
 
+def _asked(occasion: Occasion, now: datetime) -> bool:
+    """The mail can still be carried out: by the letter's links."""
+    view, version = occasion.match, occasion.notice.version
+    open_still = _invited(occasion, now) or _running(occasion, now)
+    return open_still and view.version == version
+
+
+def _always(_occasion: Occasion, _now: datetime) -> bool:
+    """What became of somebody's mail is theirs to know."""
+    return True
+
+
 def _ended(*endings: Ending) -> Check:
     def check(occasion: Occasion, _now: datetime) -> bool:
         result = occasion.match.match.result
@@ -159,6 +174,9 @@ _CHECKS: dict[Kind, Check] = {
     Kind.DOUBLE: _doubled,
     Kind.RESIGNATION: _offered,
     Kind.REMINDER: _reminded,
+    Kind.CONFIRM: _asked,
+    Kind.HELP: _asked,
+    Kind.ANSWER: _always,
     Kind.MATCH_OVER: _ended(),
     Kind.TIMEOUT: _ended(Ending.TIMEOUT),
 }

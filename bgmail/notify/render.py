@@ -18,7 +18,7 @@ from bgmail.notify.letters import LETTERS, Desk
 from bgmail.notify.links import Links
 from bgmail.notify.message import Letter, board_cid
 from bgmail.notify.occasion import Occasion
-from bgmail.notify.present import ACCOUNT_KINDS
+from bgmail.notify.present import ACCOUNT_KINDS, ANSWERS
 from bgmail.notify.situation import Situation
 from bgmail.phrases.languages import LANGUAGES
 from bgmail.phrases.translate import DEFAULT_LOCALE, gettext, locale
@@ -45,6 +45,8 @@ def letter(connection: Connection, occasion: Occasion, links: Links, now: dateti
             board=situation.png if isinstance(situation, Situation) else None,
             unsubscribe=unsubscribe,
             thread=_thread(occasion),
+            reply_to=words.get("reply_to")
+            or (situation.reply_to if isinstance(situation, Situation) else None),
         )
 
 
@@ -98,7 +100,7 @@ def _about(occasion: Occasion) -> str:
 
 
 def _unsubscribe(occasion: Occasion, links: Links) -> str | None:
-    if occasion.kind in ACCOUNT_KINDS or occasion.reader is None:
+    if occasion.kind in ACCOUNT_KINDS | ANSWERS or occasion.reader is None:
         return None
     return links.unsubscribe(occasion.reader.id, occasion.kind)
 

@@ -26,6 +26,7 @@ from bgmail.phrases import (
     why_stuck,
     zone_name,
 )
+from bgmail.phrases.answers import how_to_answer
 from bgmail.phrases.decisions import decision, stakes
 from bgmail.phrases.tasks import clock_moments
 from bgmail.rules.action import Kind
@@ -77,7 +78,8 @@ class Situation:
     """Everything that the templates of match letters are given, in words of the reader's language and zone.
 
     `moments` are (label, instant). `more` counts older lines of the story that are left out. `result` tells
-    how the last game ended, where that is news. `commitment` is named by the first letter of a game.
+    how the last game ended, where that is news. `commitment` is named by the first letter of a game. `reply_to` is the
+    address to answer to (None where no mail is read, or nothing is to be decided), and `how` says how.
     """
 
     names: Names
@@ -98,6 +100,8 @@ class Situation:
     commitment: str
     game: int
     url: str
+    reply_to: str | None
+    how: str
 
 
 def observe(connection: Connection, occasion: Occasion, links: Links, now: datetime) -> Situation:
@@ -109,6 +113,9 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
     lines = _told(story(entries, names, since), match)
     board, words = staged(match, seat, played=last_play(entries, match)), board_words(names)
     news = [entry for entry in entries if entry.seq > since]
+    made_by = matches.hash_at(connection, view.id, view.version) or ""
+    decisions = _decisions(view, seat, links, made_by)
+    reply_to = links.answer(view, seat, made_by) if decisions else None
     return Situation(
         names=names,
         heading=heading(match, names),
@@ -121,13 +128,15 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
         zone=zone_name(now, occasion.zone),
         news=tuple(lines[-MOST_NEWS:]),
         more=max(0, len(lines) - MOST_NEWS),
-        decisions=_decisions(connection, view, seat, links),
+        decisions=decisions,
         stakes=stakes(match, names),
         stuck=why_stuck(match) if match.on_turn is seat else "",
         result=_result(match, names, news),
         commitment=_commitment(connection, occasion),
         game=match.game,
         url=links.match(view.id),
+        reply_to=reply_to,
+        how=how_to_answer(match, seat) if reply_to else "",
     )
 
 
@@ -171,11 +180,8 @@ def _strip(view: MatchView, names: Names, side: Side, seat: Side, now: datetime)
     )
 
 
-def _decisions(connection: Connection, view: MatchView, seat: Side, links: Links) -> tuple[Decision, ...]:
+def _decisions(view: MatchView, seat: Side, links: Links, made_by: str) -> tuple[Decision, ...]:
     kinds = [kind for kind in options(view.match, seat) if kind in LINKED]
-    if not kinds:
-        return ()
-    made_by = matches.hash_at(connection, view.id, view.version) or ""
     main = Kind.ROLL if Kind.ROLL in kinds else kinds[0] if len(kinds) == 1 else None
     return tuple(
         Decision(

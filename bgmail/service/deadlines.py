@@ -15,12 +15,13 @@ from bgmail.rules.match import Phase
 from bgmail.service.draft import Draft
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
-from bgmail.service.turns import commit, load_draft, next_look, overdue
+from bgmail.service.turns import awaits_mail, commit, load_draft, next_look, overdue
 from bgmail.service.views import MatchView
 from bgmail.store import matches
 from bgmail.store.engine import Store
 
 PUT_OFF = timedelta(minutes=5)
+MAIL_IS_READ = timedelta(seconds=10)
 log = logging.getLogger(__name__)
 
 
@@ -48,11 +49,20 @@ def _look(store: Store, match_id: str, due_at: datetime, now: datetime, chance: 
     view = draft.view
     if view.due_at != due_at:
         return "moved"
+    if view.deadline_at and now >= view.deadline_at and awaits_mail(store, view):
+        return _wait(store, view, now)
     if view.match.phase is Phase.INVITED:
         return _expire(store, draft)
     if overdue(view, now):
         return _lapse(store, draft)
     return _remind(store, view, now)
+
+
+def _wait(store: Store, view: MatchView, now: datetime) -> str:
+    """An answer by mail came in time and is about to be handled."""
+    with store.write() as connection:
+        put_off = matches.put_off(connection, view.id, view.due_at or now, now + MAIL_IS_READ)
+    return "waits for its mail" if put_off else "moved"
 
 
 def _expire(store: Store, draft: Draft) -> str:

@@ -202,11 +202,21 @@ def say(store: Store, view: MatchView, account_id: int, body: str, now: datetime
     body = body.replace("\r\n", "\n").strip()
     if not body:
         raise Refused("chat_empty")
-    if len(body) > MOST_CHAT or has_controls(body):
+    if not fits_chat(body):
         raise Refused("chat", most=MOST_CHAT)
     with store.write() as connection:
-        row = {"match_id": view.id, "author_id": account_id, "at": now, "body": body}
-        connection.execute(insert(_chat), row)
+        add_line(connection, view, account_id, body, now)
+
+
+def fits_chat(body: str) -> bool:
+    """Whether this can be a line of chat."""
+    return 0 < len(body) <= MOST_CHAT and not has_controls(body)
+
+
+def add_line(connection: Connection, view: MatchView, account_id: int, body: str, now: datetime) -> None:
+    """Adds what fits to the chat, in a transaction of the caller's."""
+    row = {"match_id": view.id, "author_id": account_id, "at": now, "body": body}
+    connection.execute(insert(_chat), row)
 
 
 def _needs_seat(view: MatchView, account_id: int) -> None:

@@ -25,7 +25,7 @@ from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.notices import facts_of, owe
 from bgmail.service.views import MatchView, cached, view_of
-from bgmail.store import matches
+from bgmail.store import inbound, matches
 from bgmail.store.engine import Store
 
 ACTIONS = frozenset(
@@ -87,8 +87,8 @@ Ask = Callable[[MatchView], tuple[Side, Request]]
 def act(store: Store, match_id: str, side: Side, request: Request, now: datetime, chance: Chance) -> Outcome:
     """Carries out one action of the person who sits at `side`, and all that follows without a decision.
 
-    Raises NotFound; Stale when the match moved on, or its time is over; KeyReused; Refused, with the code of
-    the rules' own error. Nothing is changed then.
+    Raises NotFound; Stale when the match moved on, or its time is over or about to be; KeyReused; Refused, with the
+    code of the rules' own error. Nothing is changed then.
     """
     return act_on_sight(store, match_id, lambda _: (side, request), now, chance)
 
@@ -101,6 +101,8 @@ def act_on_sight(store: Store, match_id: str, ask: Ask, now: datetime, chance: C
         side, request = ask(draft.view)
         _check(request)
         if overdue(draft.view, now):
+            if awaits_mail(store, draft.view):
+                raise Stale(draft.view)
             draft.lapse()
             commit(store, draft, actor=None)
             draft = load_draft(store, match_id, now, chance)
@@ -128,6 +130,14 @@ def act_on_sight(store: Store, match_id: str, ask: Ask, now: datetime, chance: C
 def overdue(view: MatchView, now: datetime) -> bool:
     """Whether the time of the side on turn is over."""
     return view.match.on_turn is not None and view.deadline_at is not None and now >= view.deadline_at
+
+
+def awaits_mail(store: Store, view: MatchView) -> bool:
+    """Whether a mail for this match was accepted in time and isn't handled yet: until then nobody's time is over."""
+    if view.deadline_at is None:
+        return False
+    with store.read() as connection:
+        return inbound.waits(connection, view.id, view.deadline_at)
 
 
 def load(store: Store, match_id: str) -> MatchView:

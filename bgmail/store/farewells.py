@@ -20,6 +20,7 @@ from bgmail.store.tables import (
     MatchNoteRow,
     NoticeRow,
     PersonNoteRow,
+    SenderRow,
     SketchRow,
     VisitRow,
 )
@@ -35,6 +36,7 @@ _OWN = tuple(
         (BoardPreferenceRow, "account_id"),
         (FeedRow, "account_id"),
         (SketchRow, "account_id"),
+        (SenderRow, "account_id"),
         (VisitRow, "account_id"),
         (MatchNoteRow, "author_id"),
         (PersonNoteRow, "author_id"),

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
+from bgmail.devmail import Sink
 from bgmail.inbox.reading import Reading
+from tests.inbox.replies import Desk
+from tests.notify.conftest import Clock, clock, sink
+
+__all__ = ["clock", "sink"]
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((CORPUS / "expected.json").read_text(encoding="utf-8"))
@@ -37,3 +44,27 @@ def told(reading: Reading) -> dict[str, Any]:
     }
     plain: dict[str, Any] = json.loads(json.dumps(found))
     return {key: value for key, value in plain.items() if value or key in ("sort", "sender")}
+
+
+def opened(desk: Desk) -> Iterator[Desk]:
+    yield desk
+    desk.hang_up()
+    desk.store.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
+    """On SQLite, with a relay that vouches for senders."""
+    yield from opened(Desk(tmp_path, sqlite_schema_url, clock, sink))
+
+
+@pytest.fixture
+def wary(tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
+    """On SQLite, where nobody has named a relay to believe."""
+    yield from opened(Desk(tmp_path, sqlite_schema_url, clock, sink, None))
+
+
+@pytest.fixture
+def both(tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
+    """Once on SQLite, once on PostgreSQL."""
+    yield from opened(Desk(tmp_path, schema_url, clock, sink))

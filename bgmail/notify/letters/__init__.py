@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bgmail.notify.letters import channels, digests, invitations, matches, people
+from bgmail.notify.letters import answers, channels, digests, invitations, matches, people
 from bgmail.notify.letters.desk import Desk
 from bgmail.service.notices import Kind
 
@@ -31,6 +31,9 @@ LETTERS: Mapping[Kind, Write] = {
     Kind.MATCH_OVER: matches.match_over,
     Kind.TIMEOUT: matches.timeout,
     Kind.REMINDER: matches.reminder,
+    Kind.CONFIRM: answers.confirm,
+    Kind.HELP: answers.help_,
+    Kind.ANSWER: answers.answer,
     Kind.DIGEST: digests.digest,
     Kind.TEST: channels.test,
     Kind.WEBHOOK_OFF: channels.webhook_off,

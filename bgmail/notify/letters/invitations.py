@@ -6,8 +6,10 @@ from typing import Any
 
 from bgmail.notify.letters.desk import Desk
 from bgmail.phrases import instant, match_terms, rules_name, time_control, zone_name
+from bgmail.phrases.answers import how_to_answer
+from bgmail.rules.side import Side
 from bgmail.service.views import MatchView
-from bgmail.store import notices
+from bgmail.store import matches, notices
 
 
 def invitation(desk: Desk) -> dict[str, Any]:
@@ -15,7 +17,9 @@ def invitation(desk: Desk) -> dict[str, Any]:
     view, notice = desk.occasion.match, desk.occasion.notice
     offer = notices.invitation(desk.connection, view.id)
     by_address = notice.account_id is None
+    made_by = matches.hash_at(desk.connection, view.id, view.version) or ""
     link = desk.links.invitation(view.id, notice.address) if by_address else desk.links.match(view.id)
+    reply_to = None if by_address else desk.links.answer(view, Side.BLACK, made_by)
     expires = instant(view.deadline_at, desk.occasion.zone, desk.now) if view.deadline_at else ""
     return {
         **_about(desk),
@@ -23,6 +27,8 @@ def invitation(desk: Desk) -> dict[str, Any]:
         "message": offer.message if offer else "",
         "is_counter": bool(offer and offer.answers),
         "url": link,
+        "reply_to": reply_to,
+        "how": how_to_answer(view.match, Side.BLACK) if reply_to else "",
         "expires": expires,
         "zone": zone_name(desk.now, desk.occasion.zone),
         "commitment": notices.commitment(desk.connection, view.id, 1),
