@@ -5,7 +5,7 @@ Nothing is written here; `bgmail.service.turns` commits a finished draft in one 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -29,19 +29,24 @@ ROLLED_IN = {Kind.ROLL: Phase.ROLL_OR_DOUBLE, Kind.OPENING_ROLL: Phase.OPENING}
 class Draft:
     """The view it starts from, and everything that has happened since.
 
-    `nonces` are those of the log so far, `secrets` the unpublished ones by game. `published` are the games
-    whose secrets the draft reveals, `made` the secrets that it commits to.
+    `so_far` tells the nonces of the log so far: it is asked only for dice. `secrets` are the unpublished ones by
+    game. `published` are the games whose secrets the draft reveals, `made` the secrets that it commits to.
     """
 
     def __init__(
-        self, view: MatchView, nonces: str, secrets: Mapping[int, bytes], chance: Chance, now: datetime
+        self,
+        view: MatchView,
+        so_far: Callable[[], str],
+        secrets: Mapping[int, bytes],
+        chance: Chance,
+        now: datetime,
     ) -> None:
         self.view = view
         self.match: Match = view.match
         self.clock: timing.Clock = view.clock
         self.version, self.head, self.head_hash = view.version, view.head, view.head_hash
         self.rolls = view.rolls
-        self.nonces = nonces
+        self._so_far, self._nonces = so_far, ""
         self.secrets = dict(secrets)
         self.chance = chance
         self.now = now
@@ -97,9 +102,8 @@ class Draft:
 
     def _apply(self, action: Action, via: str, nonce: str | None, made_here: bool) -> Entry:
         before = self.match
-        nonces = self.nonces + (nonce or "")
         if ROLLED_IN.get(action.kind) is before.phase:
-            action = self._drawn(action, nonces)
+            action = self._drawn(action, nonce or "")
         after = apply(before, action)
         self.match = after
         self.clock = clock_after(self.clock, action.kind, before, after, self.now, via)
@@ -118,8 +122,9 @@ class Draft:
             self._end_match()
         return entry
 
-    def _drawn(self, action: Action, nonces: str) -> Action:
-        game = self.match.game
+    def _drawn(self, action: Action, nonce: str) -> Action:
+        """The action with its dice, to which all nonces belong, its own too."""
+        game, nonces = self.match.game, self._so_far() + self._nonces + nonce
         dice = self.chance.draw(self.secrets[game], self.view.id, game, self.rolls + 1, nonces)
         return replace(action, dice=dice)
 
@@ -201,7 +206,7 @@ class Draft:
         self.entries.append(entry)
         self.head, self.version, self.head_hash = seq, entry.version, entry.hash
         if nonce:
-            self.nonces += nonce
+            self._nonces += nonce
         return entry
 
 

@@ -269,7 +269,7 @@ def _first_draft(
         deadline_at=None,
         due_at=None,
     )
-    return Draft(view, "", {}, chance, now)
+    return Draft(view, str, {}, chance, now)  # no nonces yet
 
 
 def _write_new(connection: Connection, view: MatchView, draft: Draft) -> None:

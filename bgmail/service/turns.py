@@ -150,14 +150,21 @@ def load(store: Store, match_id: str) -> MatchView:
 
 
 def load_draft(store: Store, match_id: str, now: datetime, chance: Chance) -> Draft:
-    """The match with what dice need, read at one instant. Raises NotFound."""
+    """The match with what dice need. Raises NotFound.
+
+    Nonces are read when dice are drawn: if there were new ones by then, the head has moved and nothing is written.
+    """
+
+    def so_far() -> str:
+        with store.read() as connection:
+            return matches.nonces(connection, match_id)
+
     with store.read() as connection:
         found = matches.view_with_secrets(connection, match_id)
-        if found is None:
-            raise NotFound("no_match")
-        nonces = matches.nonces(connection, match_id)
+    if found is None:
+        raise NotFound("no_match")
     row, secrets = found
-    return Draft(view_of(row), nonces, secrets, chance, now)
+    return Draft(view_of(row), so_far, secrets, chance, now)
 
 
 def commit(

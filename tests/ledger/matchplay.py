@@ -31,7 +31,7 @@ def invited(length: int = 5, games: int = 0, rules: str = "club", identity: str 
         version=0, head=0, head_hash=GENESIS, rolls=0, white=ALICE, black=BOB, rated=True, imported=False,
         created_at=START, started_at=None, moved_at=START, finished_at=None, deadline_at=None, due_at=None,
     )  # fmt: skip
-    draft = Draft(view, "", {}, FairChance(), START)
+    draft = Draft(view, str, {}, FairChance(), START)
     terms = {"rules": rules, "length": length, "games": games, "rated": True}
     draft.invite({**terms, "time": controls.to_json(control)}, "page", None)
     return draft

@@ -12,13 +12,14 @@ from sqlalchemy.exc import IntegrityError
 
 from bgmail.dice import FairChance, verify
 from bgmail.ledger import check_chain, replay
-from bgmail.rules.match import Phase
+from bgmail.rules.match import Phase, legal
 from bgmail.rules.side import Side
 from bgmail.service import exports, invitations, matches
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.retellings import retell
-from bgmail.service.turns import Request, load, seat
+from bgmail.service.turns import Request, act_on_sight, load, seat
 from bgmail.service.turns import act as door
+from bgmail.service.views import MatchView
 from bgmail.store.engine import Store
 from bgmail.store.matches import keep_secrets, table
 from bgmail.store.tables import ActionRow, MatchRow, NoticeRow, SecretRow
@@ -253,6 +254,26 @@ def test_a_bad_request_says_why_and_changes_nothing(
     assert refused.value.code == code
     assert load(store, view.id) == view
     assert notices(store) == owed
+
+
+def test_dice_count_a_nonce_that_came_between_looking_and_rolling(store: Store, now: datetime) -> None:
+    """An offer off turn leaves the version as it is, so the roll that was on its way still stands: drawn anew."""
+    view, chance = begin(store, now)
+    first = view.match.on_turn
+    assert first is not None
+    view = act(store, view, first, "play", now, chance, play=str(legal(view.match)[0])).view
+    offers = [Request("resign", view.version, value=1)]
+
+    def ask(seen: MatchView) -> tuple[Side, Request]:
+        while offers:
+            door(store, seen.id, first, offers.pop(), now, chance)
+        return first.other, Request("roll", seen.version)
+
+    act_on_sight(store, view.id, ask, now, chance)
+    door(store, view.id, first, Request("resign_match", load(store, view.id).version), now, chance)
+    assert [kind for kind, _, _ in kinds(store, view.id) if kind in ("resign", "roll")] == ["resign", "roll"]
+    verdict = verify(matches.log(store, view.id))
+    assert verdict.good, verdict.faults
 
 
 def test_of_two_plays_at_once_exactly_one_stands(store: Store, now: datetime) -> None:
