@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -44,29 +44,15 @@ class Store:
         self._presence = Presence(self.path) if self.path else None
         self.engine = _sqlite_engine(url, self._presence) if self.is_sqlite else _server_engine(url)
         self._writer = self.engine.execution_options(begin_immediate=True)
-        self._mine = _Mine()
         self._kept: WeakSet[Connection] = WeakSet()
+        self._mine = _Mine(self.engine, self._kept)
 
-    @contextmanager
-    def read(self) -> Iterator[Connection]:
+    def read(self) -> AbstractContextManager[Connection]:
         """The connection that this thread keeps, on SQLite: getting one from the pool costs more than using it.
 
         Whoever needs a second one meanwhile gets it from the pool, and on PostgreSQL everybody does.
         """
-        mine = self._mine
-        if not self.is_sqlite or mine.busy:
-            with self.engine.connect() as connection:
-                yield connection
-            return
-        if mine.connection is None or mine.connection.closed or mine.connection.invalidated:
-            mine.connection = self.engine.connect()
-            self._kept.add(mine.connection)
-        mine.busy = True
-        try:
-            yield mine.connection
-        finally:
-            mine.busy = False
-            _roll_back(mine.connection)
+        return self._mine if self.is_sqlite and not self._mine.busy else self.engine.connect()
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -114,10 +100,25 @@ class Store:
 
 
 class _Mine(threading.local):
-    """What a thread has of the store: its connection, and whether it is in use."""
+    """The connection that a thread keeps, lent to one block at a time; `busy` while it is."""
 
-    connection: Connection | None = None
-    busy = False
+    def __init__(self, engine: Engine, kept: WeakSet[Connection]) -> None:
+        self._engine, self._kept = engine, kept
+        self._connection: Connection | None = None
+        self.busy = False
+
+    def __enter__(self) -> Connection:
+        connection = self._connection
+        if connection is None or connection.closed or connection.invalidated:
+            connection = self._connection = self._engine.connect()
+            self._kept.add(connection)
+        self.busy = True
+        return connection
+
+    def __exit__(self, *_: object) -> None:
+        self.busy = False
+        if self._connection is not None:
+            _roll_back(self._connection)
 
 
 class _Gate:

@@ -89,10 +89,9 @@ class Prepared:
     def _run(self, connection: Connection, values: Values) -> tuple[_Plan, Any]:
         plan = self._plans.get(connection.dialect.name) or self._compile(connection.dialect)
         raw: Any = connection.connection.dbapi_connection
-        cursor = raw.cursor()
         arguments = plan.arguments(values)
         try:
-            cursor.execute(plan.text, arguments)
+            cursor = raw.execute(plan.text, arguments)
         except driver_error(connection) as fault:
             raise retold(connection, plan.text, fault) from fault
         return plan, cursor
