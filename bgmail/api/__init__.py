@@ -50,8 +50,10 @@ class Sessions(SecureCookieSessionInterface):
 def _wrong_address() -> Response | None:
     """An address or method that the API doesn't have is refused in the API's own shape."""
     error = request.routing_exception
+    if error is None:
+        return None
     ours = request.path == blueprint.url_prefix or request.path.startswith(f"{blueprint.url_prefix}/")
-    return of_http(error) if error is not None and ours else None
+    return of_http(error) if ours else None
 
 
 blueprint.register_error_handler(Stale, of_stale)

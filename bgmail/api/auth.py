@@ -40,8 +40,8 @@ def admit() -> Caller:
     wait = buckets.take(account.id if header is None else hash(header))
     if wait:
         raise TooMany(wait)
-    g.api_caller = Caller(account)
-    return caller()
+    g.api_caller = admitted = Caller(account)
+    return admitted
 
 
 def caller() -> Caller:

@@ -133,7 +133,8 @@ def decline(caller: Caller, id: str) -> Answered:  # noqa: A002
 )
 def act(caller: Caller, id: str) -> Answered:  # noqa: A002
     """One action, and everything that follows without a decision."""
-    here, now = world(), world().now()
+    here = world()
+    now = here.now()
     outcome = turns.act_on_sight(here.store, id, lambda view: _asked(view, caller), now, here.chance)
     side = outcome.view.side_of(caller.account_id)
     return {**state(outcome.view, side, now), "applied_version": outcome.applied_version}

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 from pydantic import BaseModel
 
 from bgmail.api.auth import Caller, admit
@@ -93,7 +93,4 @@ def _response(value: Any) -> Response:
     if isinstance(value, Response):
         return value
     body, status = value if isinstance(value, tuple) else (value, 200)
-    response: Response = current_app.response_class(
-        orjson.dumps(body), status=status, content_type="application/json"
-    )
-    return response
+    return Response(orjson.dumps(body), status=status, content_type="application/json")

@@ -33,11 +33,10 @@ class Play:
         return way
 
     def __str__(self) -> str:
-        try:
-            return self._text
-        except AttributeError:
-            self._text = write(*self.turn, self.position) or spell(*self.turn, self.moves)
-            return self._text
+        text: str | None = getattr(self, "_text", None)
+        if text is None:
+            text = self._text = write(*self.turn, self.position) or spell(*self.turn, self.moves)
+        return text
 
     def __repr__(self) -> str:
         position, dice = self.turn

@@ -58,11 +58,9 @@ class MatchView:
 
     def side_of(self, account_id: int | None) -> Side | None:
         """The seat of an account; None for everybody else."""
-        for side in Side:
-            person = self.person(side)
-            if person and person.id == account_id:
-                return side
-        return None
+        if self.white and self.white.id == account_id:
+            return Side.WHITE
+        return Side.BLACK if self.black and self.black.id == account_id else None
 
 
 def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
