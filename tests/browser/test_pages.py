@@ -44,7 +44,6 @@ OWN = {
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
     "webhooks": "/settings/webhooks",
-    "webhook": "/settings/webhooks/1",
     "profile": "/u/bob",
     "finished matches of somebody": "/u/bob?show=finished",
     "people": "/people?q=b",

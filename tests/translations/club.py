@@ -140,7 +140,7 @@ def people(club: Club) -> None:
 def hooks(club: Club) -> None:
     """Webhooks that fare well and badly, with calls of every outcome; two were switched off."""
     store, now = club.store, club.clock.now
-    wish = Wish("https://hooks.example.org/in", "standard", NAMES)
+    wish = Wish("https://hooks.example.org/in", "standard", NAMES, name="test")
     fine, gone, lost = (webhooks.add(store, club.alice, wish, webhooks.new_secret(), now) for _ in range(3))
     webhooks.pause(store, club.alice, webhooks.add(store, club.alice, wish, "whsec_aaaa", now).id)
     calls = [(outcome, None) for outcome in ("timeout", "name", "connection", "garbled", "inside")]
