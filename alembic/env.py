@@ -8,17 +8,19 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bgmail.settings import from_environment
+from bgmail.store import push_tables, tables, webhook_tables
 from bgmail.store.engine import Store
-from bgmail.store.webhook_tables import metadata  # and all other tables
 
 ROOT = Path(__file__).resolve().parent.parent
+TABLES = (tables, push_tables, webhook_tables)
+"""They share one metadata, which knows all of them once they are imported."""
 
 
 def migrate(connection: Connection) -> None:
     """Runs the migrations in the connection's own transaction."""
     context.configure(
         connection=connection,
-        target_metadata=metadata,
+        target_metadata=tables.metadata,
         render_as_batch=connection.dialect.name == "sqlite",
         transaction_per_migration=False,
     )

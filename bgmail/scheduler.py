@@ -20,6 +20,7 @@ from bgmail.inbox.handling import handle_one
 from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
 from bgmail.notify.hooks.crew import crew
+from bgmail.notify.push.hands import push_some
 from bgmail.service import departures, inbound, logins
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.pulses import beat
@@ -65,6 +66,11 @@ def call_webhooks(world: World, now: datetime) -> list[str]:  # noqa: ARG001  # 
     return crew().work(world)
 
 
+def push(world: World, now: datetime) -> list[str]:
+    """Some pushes to browsers."""
+    return push_some(world, now)
+
+
 def play_house(world: World, now: datetime) -> list[str]:
     """One action of the house in a match that waits for it."""
     return _said(house.step(world.store, now, world.chance))
@@ -91,6 +97,7 @@ JOBS = (
     Job("house", 2, play_house),
     Job("gather", 30, gather),
     Job("deliver", 2, deliver),
+    Job("push", 2, push),
     Job("webhooks", 2, call_webhooks),
     Job("depart", 60, depart),
     Job("tidy", 3600, tidy),

@@ -41,6 +41,10 @@ class Links:
     def settings(self) -> str:
         return self._to("settings.index")
 
+    def push(self) -> str:
+        """The page of browsers that are told."""
+        return self._to("push.index")
+
     def help(self, anchor: str) -> str:
         """A section of the help page."""
         return f"{self._to('guide.help')}#{anchor}"

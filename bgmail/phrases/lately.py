@@ -24,6 +24,12 @@ def act_line(act: Act, names: Names) -> str:
     }.get(act.kind, "")
 
 
+def told_line(act: Act, names: Names) -> str:
+    """The same where it stands alone, with the name of whose act it is: "bob: played 4-1: bar/21 24/23"."""
+    line = act_line(act, names)
+    return line if not line or act.kind == "opening_roll" else f"{names.opponent}: {line}"
+
+
 def own_line(act: Act | None) -> str:
     """What I played last myself; "" where it was no play."""
     if act is None or act.kind != "play" or not act.data["play"]:

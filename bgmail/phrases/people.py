@@ -78,6 +78,12 @@ PEOPLE: Mapping[str, Any] = {
     "token_name": lazy_gettext("Give the token a name, so that you know it again."),
     "too_many_tokens": lazy_gettext("You have %(most)s tokens. Revoke one that you don't need first."),
     "no_login": lazy_gettext("That session or token has ended already."),
+    "push_endpoint": lazy_gettext("Your browser names a push service that this server doesn't call."),
+    "push_keys": lazy_gettext("Your browser's answer could not be read. Nothing was switched on."),
+    "too_many_browsers": lazy_gettext(
+        "%(most)s browsers are told already. Remove one that you don't need first."
+    ),
+    "no_browser": lazy_gettext("That browser is told nothing already."),
     "no_feed": lazy_gettext(
         "There is no feed at this address any more. Your settings have the one that is valid."
     ),

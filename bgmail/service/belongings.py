@@ -11,8 +11,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from bgmail.service import accounts, exports, feeds, logins, notes, ties, webhooks
+from bgmail.service import accounts, exports, feeds, logins, notes, push, ties, webhooks
 from bgmail.service.allowances import DAY, Limit, take
+from bgmail.service.push import Subscriber
 from bgmail.store import belongings, choices, people
 from bgmail.store.engine import Store
 
@@ -85,6 +86,7 @@ def _logins(store: Store, account_id: int, now: datetime) -> dict[str, Any]:
     return {
         "sessions": [_plain(asdict(one)) for one in sessions],
         "tokens": [_plain(asdict(one)) for one in tokens],
+        "browsers": [_browser(one) for one in push.browsers(store, account_id, now)],
         "feed": _plain({"made_at": feed.made_at, "read_at": feed.read_at}) if feed else None,
     }
 
@@ -93,6 +95,10 @@ def _webhooks(store: Store, account_id: int) -> list[dict[str, Any]]:
     kept = ("name", "url", "flavour", "events", "match_id", "state", "created_at", "taken_at")
     found = webhooks.mine(store, account_id)
     return [_plain({name: getattr(one, name) for name in kept}) for one in found]
+
+
+def _browser(one: Subscriber) -> dict[str, Any]:
+    return _plain({"name": one.name, "created_at": one.created_at, "sent_at": one.sent_at})
 
 
 def _row(row: Any) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from bgmail.service.errors import Refused
 
 SECONDS = 10
 """How long a call may take in all, from the question for the name to the answer that is waited for."""
-MOST_SIGNS = 500
+MOST_SIGNS = 1024
+"""What push services of Windows may need; others get by with half."""
 HTTPS = 443
 OPEN_PORTS = range(1024, 65536)
 """Beside 443: below are the services of the system, which nobody's webhook is one of."""

@@ -16,7 +16,7 @@ from bgmail.formats.atom import Entry
 from bgmail.formats.calendar import Event
 from bgmail.ledger.latest import Act, last_act
 from bgmail.phrases import board_words, button, heading, subtitle, zone_name
-from bgmail.phrases.lately import act_line
+from bgmail.phrases.lately import told_line
 from bgmail.phrases.tasks import clock_moments
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.side import Side
@@ -59,8 +59,7 @@ def entry(view: MatchView, reader: Account, url: str, acts: Iterable[Act], now: 
         author=names.opponent,
         html=render_template(
             "feeds/turn.html",
-            opponent=names.opponent,
-            did=act_line(done, names) if done else "",
+            did=told_line(done, names) if done else "",
             board=text.draw(board, board_words(names)),
             about=_about(view, reader, seat, now),
             button=button(view.match, seat),

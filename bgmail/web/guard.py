@@ -27,11 +27,11 @@ OWN_PAGES = ("same-origin", "none")
 """What Sec-Fetch-Site says when the form stood on a page of ours, or when nobody's page sent it."""
 ONE_CLICK = "letters.unsubscribe"
 """Mail providers press this button for their readers (RFC 8058): they know no token of ours."""
-WITHOUT_TOKEN = ("look.choose", "language.choose", "reply.act")
-"""A form that nobody gains by forging (how pages look or speak), and one behind a link that is itself the secret."""
+WITHOUT_TOKEN = ("look.choose", "language.choose", "reply.act", "push.moved")
+"""A form that nobody gains by forging (how pages look or speak), and one that names a secret of its own."""
 API = "/api/"
 ANY_HOST = "/healthz"
-FILES = ("static", "look.style", "look.text")
+FILES = ("static", "look.style", "look.text", "push.worker")
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")

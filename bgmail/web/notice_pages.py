@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from bgmail.phrases import instant
 from bgmail.phrases.channels import attempt_line, channel_name, mode_name, notice_name, outcome_of
 from bgmail.phrases.translate import gettext as _
-from bgmail.service import addresses, choices, told
+from bgmail.service import addresses, choices, push, told
 from bgmail.service.choices import MAIL, MODES, PUSH, Mode, clock_time
 from bgmail.service.errors import ServiceError
 from bgmail.service.notices import Kind
@@ -55,11 +55,12 @@ def index() -> Answer:
 @signed_in
 def choose() -> Answer:
     """Keeps the choice for each kind and channel that the form names."""
+    part = "push" if request.form.get("part") == "push" else "modes"
     try:
         choices.choose(world().store, g.account.id, _wanted())
     except ServiceError as error:
-        return _page(refused(error, {}), "modes")
-    return _done(_("Saved: you are told as you chose."), "modes")
+        return _page(refused(error, {}), part)
+    return _done(_("Saved: you are told as you chose."), part)
 
 
 @blueprint.post("/hours")
@@ -140,6 +141,7 @@ def _page(form: Form, part: str) -> Page:
             for kind in KINDS
         ],
         pushed=[kind.value for kind in PUSHED],
+        browsers=len(push.browsers(here.store, account.id, here.now())),
         modes={
             channel: [(mode.value, mode_name(mode)) for mode in modes] for channel, modes in MODES.items()
         },

@@ -71,7 +71,7 @@ def test_an_address_inside_a_network_is_refused_in_every_spelling(url: str) -> N
         ("https://example.org:22/", "address_port"),
         ("https://example.org:0/", "address_port"),
         ("https://example.org:80/", "address_port"),
-        ("https://example.org/" + "a" * 500, "address_long"),
+        ("https://example.org/" + "a" * 1024, "address_long"),
     ],
 )
 def test_what_is_no_https_address_of_a_public_host_is_refused_with_its_reason(url: str, code: str) -> None:

@@ -46,6 +46,7 @@ LIBRARIES = {
     "timing": set(),
     "tokens": {"itsdangerous"},
     "translations": set(),
+    "webpush": {"cryptography"},
     "web": {"flask", "markupsafe", "werkzeug", "wtforms", "flask_wtf"},
     "world": {"flask"},
 }

@@ -121,7 +121,7 @@ def test_the_feed_has_each_turn_with_its_board(table: Table, clock: Clock) -> No
     assert again.feed.id == read.feed.id
     assert second.id != first.id
     assert second.updated == again.feed.updated == "2026-03-02T13:00:00Z"
-    assert "bob played 6-5: 24/13" in second.content[0].value
+    assert "<p>bob: played 6-5: 24/13</p>" in second.content[0].value
 
 
 def test_both_are_in_the_language_and_zone_of_their_owner_whoever_asks(table: Table) -> None:
