@@ -44,11 +44,7 @@ OWN = {
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
     "webhooks": "/settings/webhooks",
-<<<<<<< ours
-=======
-    "webhook": "/settings/webhooks/1",
     "notices in the browser": "/settings/push",
->>>>>>> theirs
     "profile": "/u/bob",
     "finished matches of somebody": "/u/bob?show=finished",
     "people": "/people?q=b",
