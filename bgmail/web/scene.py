@@ -14,7 +14,7 @@ from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
 from bgmail.ledger.replies import habit
-from bgmail.phrases import Line, heading, story, subtitle, why_stuck
+from bgmail.phrases import Line, award_line, heading, outcome, story, subtitle, why_stuck
 from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replying
@@ -71,6 +71,7 @@ class Scene:
     you: Side | None
     names: Names
     title: str
+    award: str
     sub: str
     hint: str
     strips: tuple[Strip, Strip]
@@ -133,7 +134,7 @@ def scene(
     you = view.side_of(reader.account_id)
     names = names_of(view, you)
     can = () if you is None or only_look else tuple(kind.value for kind in options(view.match, you))
-    interactive = Kind.PLAY.value in can
+    interactive, over = Kind.PLAY.value in can, view.match.phase is Phase.OVER
     shown = board_view(view.match, you, last_play(recent, view.match), reader.board)
     if interactive:
         shown = entering(shown, view.match)
@@ -142,7 +143,8 @@ def scene(
         view=view,
         you=you,
         names=names,
-        title=heading(view.match, names),
+        title=outcome(view.match, names) if over else heading(view.match, names),
+        award=award_line(view.match) if over else "",
         sub=subtitle(view.match, names),
         hint=why_stuck(view.match) if interactive else "",
         strips=_strips(view, names, shown, reader.board, recent, now),

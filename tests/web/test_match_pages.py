@@ -200,6 +200,7 @@ def test_a_finished_match_shows_how_it_ended_and_offers_a_rematch(deal: Deal) ->
     table.send(table.bob, "resign_match", sure="yes")
     table.alice.open(table.path)
     assert "bob resigned the match. You won the match, 0–0." in table.alice.text
+    assert "The score stays as played; the 7 missing points are awarded." in table.alice.text
     table.alice.post(f"{table.path}/rematch", follow_redirects=True)
     assert "Waiting for bob to accept" in table.alice.text
 
