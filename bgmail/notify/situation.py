@@ -27,12 +27,13 @@ from bgmail.phrases import (
     zone_name,
 )
 from bgmail.phrases.answers import how_to_answer
-from bgmail.phrases.decisions import decision, stakes
+from bgmail.phrases.decisions import decision, laid_out, stakes
 from bgmail.phrases.tasks import clock_moments
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
+from bgmail.service import sketches
 from bgmail.service.views import MatchView
 from bgmail.store import matches, notices
 
@@ -114,7 +115,8 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
     board, words = staged(match, seat, played=last_play(entries, match)), board_words(names)
     news = [entry for entry in entries if entry.seq > since]
     made_by = matches.hash_at(connection, view.id, view.version) or ""
-    decisions = _decisions(view, seat, links, made_by)
+    laid = sketches.find_now(connection, view, occasion.reader.id) if occasion.reader else ""
+    decisions = _decisions(view, seat, links, made_by, laid)
     reply_to = links.answer(view, seat, made_by) if decisions else None
     return Situation(
         names=names,
@@ -180,16 +182,23 @@ def _strip(view: MatchView, names: Names, side: Side, seat: Side, now: datetime)
     )
 
 
-def _decisions(view: MatchView, seat: Side, links: Links, made_by: str) -> tuple[Decision, ...]:
+def _decisions(
+    view: MatchView, seat: Side, links: Links, made_by: str, laid: str = ""
+) -> tuple[Decision, ...]:
+    """What may be decided; a play that the reader has laid out comes first. No other play is ever proposed."""
     kinds = [kind for kind in options(view.match, seat) if kind in LINKED]
-    main = Kind.ROLL if Kind.ROLL in kinds else kinds[0] if len(kinds) == 1 else None
-    return tuple(
-        Decision(
-            decision(kind, view.match),
-            links.reply(view, seat, made_by, None if kind is Kind.PLAY else kind.value),
-            kind is main,
-        )
-        for kind in kinds
+    main = None if laid else Kind.ROLL if Kind.ROLL in kinds else kinds[0] if len(kinds) == 1 else None
+    own = [Decision(laid_out(laid), links.reply(view, seat, made_by, Kind.PLAY.value, play=laid), True)]
+    return (
+        *(own if laid else ()),
+        *(
+            Decision(
+                decision(kind, view.match),
+                links.reply(view, seat, made_by, None if kind is Kind.PLAY else kind.value),
+                kind is main,
+            )
+            for kind in kinds
+        ),
     )
 
 

@@ -24,6 +24,11 @@ def decision(kind: Kind, match: Match) -> str:
     return labels[kind]
 
 
+def laid_out(play: str) -> str:
+    """The label of a play that the reader laid out and didn't submit."""
+    return gettext("Play %(play)s, as you laid it out", play=play)
+
+
 def stakes(match: Match, names: Names) -> str:
     """What an open double or offer is about: what passing costs, or what accepting brings; else ""."""
     if match.phase == "take_or_pass" and names.you is match.on_turn and names.you is not None:
