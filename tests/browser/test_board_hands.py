@@ -55,6 +55,18 @@ def test_one_click_plays_the_first_die_and_the_right_half_the_other(club: Club, 
     assert club.plays(view, Side.WHITE) == ["8/5 6/5"]
 
 
+def test_whoever_is_quick_with_a_mouse_is_not_held_up(club: Club) -> None:
+    """A tap within 400 ms was not meant for Submit; a mouse is never on a checker and on Submit at once."""
+    view = club.begin((3, 1))
+    page = club.open(Side.WHITE, view, boards="", **DESK)
+    there = centre(submit(page))
+    press(page, 8, LEFT)
+    press(page, 6, LEFT)
+    page.mouse.click(*there)
+    sent(page)
+    assert club.plays(view, Side.WHITE) == ["8/5 6/5"]
+
+
 def test_the_right_button_plays_the_other_die_and_opens_no_menu(club: Club) -> None:
     page = club.open(Side.WHITE, club.begin((3, 1)), boards="")
     page.evaluate("addEventListener('contextmenu', (event) => { window.kept = event.defaultPrevented; })")

@@ -234,6 +234,7 @@ class Board extends Drawing {
   movable(place) { return place !== null && place !== OFF && this.builder.moves(place).length > 0; }
 
   pressed(event) {
+    this.mouse = event.pointerType === 'mouse';
     if (event.button || !event.isPrimary) return;
     this.down = {x: event.clientX, y: event.clientY, place: this.placeAt(event), id: event.pointerId};
     this.down.die = event.target.closest('[data-die]');
@@ -362,8 +363,8 @@ class Board extends Drawing {
   }
 
   submitted(event) {
-    // A tap meant for the last checker must not send the play, nor may an unfinished one be sent.
-    if (this.finished && Date.now() - this.since >= SAFE_MS) {
+    // A tap meant for the last checker must not send the play (a mouse has a way to go), nor may an unfinished one be sent.
+    if (this.finished && (this.mouse || Date.now() - this.since >= SAFE_MS)) {
       this.form.elements.play.value = this.finished;
       return;
     }
@@ -387,6 +388,7 @@ class Board extends Drawing {
   // ---- keys
 
   keyed(event) {
+    this.mouse = false;
     const place = event.target.closest('[data-point]');
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrows = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
