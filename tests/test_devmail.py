@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bgmail.devmail import Mailbox, Sink
+from tests.fixtures.patience import PATIENCE
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def letter(subject: str = "Your turn") -> EmailMessage:
 
 
 def send(sink: Sink, *messages: EmailMessage) -> None:
-    with smtplib.SMTP("127.0.0.1", sink.port, timeout=5) as server:
+    with smtplib.SMTP("127.0.0.1", sink.port, timeout=PATIENCE) as server:
         for message in messages:
             server.sendmail("bounce@club.example", ["alice@example.org"], message.as_bytes())
 
@@ -62,7 +63,7 @@ def test_the_sink_listens_on_loopback_only_and_two_of_them_get_two_ports(sink: S
     assert {server.getsockname()[0] for server in sink._controller.server.sockets} == {"127.0.0.1"}
     other.stop()
     with pytest.raises(ConnectionRefusedError):
-        smtplib.SMTP("127.0.0.1", other.port, timeout=5)
+        smtplib.SMTP("127.0.0.1", other.port, timeout=PATIENCE)
 
 
 def test_only_the_newest_letters_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.slow
+NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
 
 def place(page: Page, point: int | str) -> Locator:
@@ -155,13 +157,14 @@ def test_a_finger_drags_without_scrolling_and_taps_without_dragging(club: Club) 
     swipe_up(page, *middle(page, 8))
     assert page.evaluate("scrollY") == 40
     assert place(page, 8).locator("use").count() == 3
+    page.clock.set_fixed_time(NOON)
     page.touchscreen.tap(*middle(page, 8))
     page.touchscreen.tap(*middle(page, 5))
     page.touchscreen.tap(*middle(page, 6))
     page.touchscreen.tap(*middle(page, 5))
     page.touchscreen.tap(*centre(submit(page)))
     assert club.load(view).version == view.version, "a tap within 400 ms was not meant for Submit"
-    rest(page)
+    page.clock.set_fixed_time(NOON + timedelta(milliseconds=400))
     page.touchscreen.tap(*centre(submit(page)))
     sent(page)
     assert club.plays(view, Side.WHITE) == ["8/5 6/5"]

@@ -8,6 +8,7 @@ from bgmail.service import notes
 from tests.browser.clubroom import Club, Side
 from tests.browser.test_match_actions import click
 from tests.browser.test_replay import met, rolled
+from tests.browser.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -34,12 +35,13 @@ def test_a_note_half_written_is_kept_when_one_goes_on(club: Club) -> None:
     view = met(club)
     page = club.open(Side.WHITE, view, reduced_motion="reduce")
     page.get_by_text("My notes").click()
-    with page.expect_response("**/notes.js?*"):
+    with page.expect_response("**/notes.js?*") as script:
         page.get_by_label("On this match").focus()
-    page.wait_for_timeout(100)
+    page.evaluate("(address) => import(address).then(() => null)", script.value.url)  # it has run
     page.get_by_label("On this match").fill("His anchor holds.")
     page.get_by_role("link", name="All matches").click()
     page.wait_for_url("**/?show=all")
-    page.wait_for_timeout(300)
+    assert view.white
+    until(page, lambda: notes.read(club.world.store, view.white.id, view.id, view.black.id).match)
     page.goto(f"{club.url}/match/{view.id}")
     assert page.get_by_label("On this match").input_value() == "His anchor holds."

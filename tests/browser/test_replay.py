@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.browser.clubroom import Club, Side
 from tests.browser.test_match_access import faults
 from tests.browser.test_match_actions import click
+from tests.browser.waiting import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -43,16 +45,31 @@ def said(page: Page) -> str:
     return str(page.locator("[data-said]").inner_text())
 
 
+def frozen(club: Club, view: MatchView, **options: Any) -> Page:
+    """Alice's page; its timers stand still until the test moves them, so that a film rests where it is."""
+    context = club.context(Side.WHITE, view, **options)
+    context.clock.install()
+    context.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
+    page = context.new_page()
+    page.goto(f"{club.url}/match/{view.id}")
+    return page
+
+
 def calm(page: Page) -> None:
-    """Waits until nothing plays by itself any more."""
-    page.locator(".film").wait_for(state="detached")
+    """Lets the rests of a film pass until nothing plays by itself any more."""
+
+    def is_over() -> bool:
+        page.clock.run_for(1000)
+        return page.locator(".film").count() == 0
+
+    until(page, is_over)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_on_opening_a_match_what_is_new_is_shown_once_and_ends_at_the_present(
     club: Club, size: dict[str, int]
 ) -> None:
-    page = club.open(Side.WHITE, met(club), viewport=size)
+    page = frozen(club, met(club), viewport=size)
     page.locator(".film .bd-arrow").first.wait_for()
     assert page.locator(".film .bd-die").count() == 2
     assert page.locator(".news .now").inner_text().split() == ["bob", "6-5", "24/13"]
@@ -117,21 +134,21 @@ def rolled(club: Club) -> MatchView:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_click_on_the_board_ends_the_replay_and_plays(club: Club, size: dict[str, int]) -> None:
     view = rolled(club)
-    page = club.open(Side.WHITE, view, viewport=size)
+    page = frozen(club, view, viewport=size)
     page.locator(".film").wait_for()
     click(page, 6)
     assert page.locator(".film").count() == 0
     click(page, 4)
     click(page, 6)
     click(page, 5)
-    page.wait_for_timeout(450)
+    page.clock.run_for(400)
     page.get_by_role("button", name="Submit", exact=True).click()
     page.get_by_text("Sent.").wait_for()
     assert club.plays(view, Side.WHITE)[-1] == "6/5 6/4"
 
 
 def test_a_key_for_the_board_ends_the_replay_and_counts(club: Club) -> None:
-    page = club.open(Side.WHITE, rolled(club))
+    page = frozen(club, rolled(club))
     page.locator(".film").wait_for()
     page.keyboard.press("s")
     assert page.locator(".film").count() == 0
@@ -176,7 +193,7 @@ def test_a_play_not_sent_yet_does_not_look_sent_after_a_look_back(club: Club) ->
 
 def test_news_that_arrive_are_played_unless_a_play_is_in_the_making(club: Club) -> None:
     view = club.begin((3, 1), (6, 5), (2, 1), (4, 3))
-    page = club.open(Side.WHITE, view)
+    page = frozen(club, view)
     club.act(view, Side.WHITE, "play", play="8/5 6/5")
     club.act(view, Side.BLACK, "roll")
     club.act(view, Side.BLACK, "play", play="24/13")

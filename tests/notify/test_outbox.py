@@ -18,6 +18,7 @@ from bgmail.service import accounts, invitations
 from bgmail.service.terms import Handle, Terms
 from bgmail.store import errands
 from bgmail.store.tables import DeliveryRow
+from tests.fixtures.patience import PATIENCE
 from tests.notify.conftest import Clock, Post
 from tests.notify.records import ALICE, BOB, owe_sign_in, rows, states
 from tests.service.matchmaking import ScriptedChance, act, begin, settle
@@ -83,7 +84,7 @@ def test_two_senders_at_once_send_each_letter_once_bg_076(
     def send_all(app: Any, here: Any) -> None:
         try:
             with app.app_context():
-                start.wait(timeout=10)
+                start.wait(timeout=PATIENCE)
                 idle = 0
                 while idle < 3:
                     idle = idle + 1 if deliver_some(here, clock.now, 3) == [] else 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bgmail.rules import STANDARD, Dice, Position, find_play, legal_plays
@@ -293,7 +293,6 @@ def test_plays_are_equal_when_they_lead_to_the_same_position_from_the_same_turn(
     assert repr(one) == "<Play 8/5 6/5 with 3-1 in 4HPwATDgc/ABMA>"
 
 
-@settings(deadline=None)
 @given(st.text("0123456789/*() barofx-\n\x00\u2013\uff18\u0661\ud800", max_size=30))
 def test_whatever_is_written_is_a_legal_play_or_refused(text: str) -> None:
     for dice in (Dice(3, 1), Dice(1, 1)):

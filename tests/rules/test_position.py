@@ -6,7 +6,7 @@ from base64 import b64encode
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bgmail.rules.position import BAR, START, BadPosition, Impossible, Position
@@ -53,14 +53,12 @@ def test_the_board_is_given_back_as_it_was_taken() -> None:
     assert Position.from_board(numbers).board == numbers
 
 
-@settings(deadline=None)
 @given(positions())
 def test_ids_and_boards_survive_the_round_trip(position: Position) -> None:
     assert Position.from_id(position.id) == position
     assert Position.from_board(position.board) == position
 
 
-@settings(deadline=None)
 @given(positions())
 def test_mirrored_twice_is_the_same_and_once_is_the_board_turned_round(position: Position) -> None:
     assert position.mirrored().board == tuple(-count for count in reversed(position.board))
