@@ -73,7 +73,7 @@ def state_line(state: str, *, is_failing: bool, has_taken: bool) -> str:
     """How a webhook fares."""
     lines = {
         "paused": gettext("Switched off by you."),
-        "gone": gettext("Switched off: the receiver said that it is gone for good (410)."),
+        "gone": gettext("Switched off: the receiver said that it is gone for good."),
         "failing": gettext("Switched off: it took nothing for days."),
     }
     if state in lines:

@@ -98,7 +98,7 @@ class Flavour(StrEnum):
 
 
 class State(StrEnum):
-    """Whether events are sent: ON, PAUSED by the owner, or switched off by us, as GONE (410) or FAILING."""
+    """Whether events are sent: ON, PAUSED by the owner, or switched off by us, as GONE or FAILING."""
 
     ON = "on"
     PAUSED = "paused"
@@ -274,7 +274,7 @@ def send_again(store: Store, account_id: int, webhook_id: int, call_id: int, now
 def note(connection: Connection, webhook_id: int, call: Call, *, given_up: bool) -> State:
     """Writes down a call that was made, and what follows for its webhook; the state it is in then.
 
-    `given_up`: what it told is not going to be tried again. An answer of 410 says that there is nobody any more.
+    No call is under way there any more. `given_up`: what it told is not going to be tried again.
     The owner is told once when a webhook is switched off by us; what they did meanwhile stands.
     """
     row = webhooks.locked(connection, webhook_id)
@@ -282,17 +282,23 @@ def note(connection: Connection, webhook_id: int, call: Call, *, given_up: bool)
         return State.PAUSED
     webhook = webhook_of(row)
     webhooks.note(connection, _row_of(webhook, call))
-    if call.taken:
-        webhooks.change(
-            connection, webhook.id, last_at=call.at, taken_at=call.at, failing_since=None, given_up=0
-        )
-        return webhook.state
     since, lost = webhook.failing_since or call.at, webhook.given_up + given_up
-    state = _state_after(webhook, call, since, lost)
-    webhooks.change(connection, webhook.id, last_at=call.at, failing_since=since, given_up=lost, state=state)
+    state = webhook.state if call.taken else _state_after(webhook, call, since, lost)
+    fares = (
+        {"taken_at": call.at, "failing_since": None, "given_up": 0}
+        if call.taken
+        else {"failing_since": since, "given_up": lost}
+    )
+    webhooks.change(connection, webhook.id, last_at=call.at, state=state, busy_until=None, **fares)
     if state is not webhook.state:
         _tell_owner(connection, webhook, state, call.at)
     return state
+
+
+def is_gone(flavour: Flavour, status: int | None) -> bool:
+    """Whether an answer says that there is nobody any more: 410, and 404 of the chats for a channel's address that
+    was withdrawn."""
+    return status == 410 or (status == 404 and flavour is not Flavour.STANDARD)
 
 
 def webhook_of(row: Row[Any]) -> Webhook:
@@ -305,7 +311,7 @@ def webhook_of(row: Row[Any]) -> Webhook:
 def _state_after(webhook: Webhook, call: Call, since: datetime, lost: int) -> State:
     if webhook.state is not State.ON:
         return webhook.state
-    if call.status == 410:
+    if is_gone(webhook.flavour, call.status):
         return State.GONE
     lasting = lost > 0 and call.at - since >= FAILING_FOR
     return State.FAILING if lasting else State.ON

@@ -18,6 +18,9 @@ KEPT = 100
 """So many calls of a webhook are kept to be looked at."""
 
 webhook, call = table(WebhookRow), table(WebhookCallRow)
+_ONE = select(webhook).where(webhook.c.id == bindparam("the_id"))
+_LOCKED = _ONE.with_for_update()
+_MINE = select(webhook).where(webhook.c.account_id == bindparam("of_account")).order_by(webhook.c.id)
 _FREE = or_(webhook.c.busy_until.is_(None), webhook.c.busy_until <= bindparam("now"))
 _DUE = (errand.c.channel == CHANNEL, errand.c.due_at.is_not(None), errand.c.due_at <= bindparam("now"))
 _IS_DUE = select(errand.c.id).where(*_DUE).limit(1)
@@ -83,21 +86,17 @@ def count(connection: Connection, account_id: int) -> int:
 
 def mine(connection: Connection, account_id: int) -> Sequence[Row[Any]]:
     """The webhooks of a person, the oldest first."""
-    return connection.execute(
-        select(webhook).where(webhook.c.account_id == account_id).order_by(webhook.c.id)
-    ).all()
+    return connection.execute(_MINE, {"of_account": account_id}).all()
 
 
 def one(connection: Connection, webhook_id: int) -> Row[Any] | None:
     """One webhook, whosever it is."""
-    return connection.execute(select(webhook).where(webhook.c.id == webhook_id)).one_or_none()
+    return connection.execute(_ONE, {"the_id": webhook_id}).one_or_none()
 
 
 def locked(connection: Connection, webhook_id: int) -> Row[Any] | None:
     """One webhook, kept from being changed until the transaction ends."""
-    return connection.execute(
-        select(webhook).where(webhook.c.id == webhook_id).with_for_update()
-    ).one_or_none()
+    return connection.execute(_LOCKED, {"the_id": webhook_id}).one_or_none()
 
 
 def change(connection: Connection, webhook_id: int, **values: Any) -> None:
@@ -173,6 +172,12 @@ def claim(
     return with_notices(connection, taken)
 
 
+def is_busy(connection: Connection, webhook_id: int) -> bool:
+    """Whether a call counts as under way."""
+    row = one(connection, webhook_id)
+    return row is not None and row.busy_until is not None
+
+
 def release(connection: Connection, webhook_id: int) -> None:
     """No call is under way any more."""
-    connection.execute(update(webhook).where(webhook.c.id == webhook_id).values(busy_until=None))
+    change(connection, webhook_id, busy_until=None)

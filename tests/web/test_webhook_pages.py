@@ -203,7 +203,7 @@ def test_the_owner_is_told_by_letter_when_a_webhook_is_gone(table: Table, outbox
     assert outbox.last().kind == Kind.WEBHOOK_OFF
     assert mine(table)[0].state is State.GONE
     table.alice.open(HOME)
-    assert "Switched off: the receiver said that it is gone for good (410)." in table.alice.text
+    assert "Switched off: the receiver said that it is gone for good." in table.alice.text
 
 
 @pytest.mark.parametrize("path", [HOME, f"{HOME}/1"])

@@ -17,13 +17,23 @@ from bgmail.notify.links import links_of
 from bgmail.notify.occasion import Occasion
 from bgmail.service.destinations import BadDestination
 from bgmail.service.notices import Kind
-from bgmail.service.webhooks import CHANNEL, EVENTS, TEST, WAITS, Call, State, Webhook, note, webhook_of
+from bgmail.service.webhooks import (
+    CHANNEL,
+    EVENTS,
+    TEST,
+    WAITS,
+    Call,
+    State,
+    Webhook,
+    is_gone,
+    note,
+    webhook_of,
+)
 from bgmail.store import webhooks
 from bgmail.world import World
 
 AGENT = "bgmail-webhooks/1"
 MOMENT = timedelta(seconds=1)
-GONE = 410
 
 
 class Webhooks:
@@ -90,7 +100,7 @@ class Webhooks:
             answered=result.text if isinstance(result, Answer) else "",
         )
         is_test = occasion.kind is Kind.TEST  # its owner is looking: it is tried once
-        hopeless = is_test or call.outcome == "inside" or call.status == GONE
+        hopeless = is_test or call.outcome == "inside" or is_gone(webhook.flavour, call.status)
         wait = None if hopeless else wait_after(errand.attempts, errand.id)
         with world.store.write() as connection:
             state = note(connection, webhook.id, call, given_up=wait is None and not is_test)

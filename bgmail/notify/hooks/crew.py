@@ -114,8 +114,15 @@ class Crew:
             log.exception("the webhook errand %s failed", errand.id)
             return [f"failed {notice.kind} {notice.id}"]
         finally:
+            self._release(world, errand.target)
+
+    def _release(self, world: World, webhook_id: int) -> None:
+        """Nobody need wait for a webhook that wasn't called after all: a call that was noted has released it."""
+        with world.store.read() as connection:
+            held = webhooks.is_busy(connection, webhook_id)
+        if held:
             with world.store.write() as connection:
-                webhooks.release(connection, errand.target)
+                webhooks.release(connection, webhook_id)
 
 
 def crew() -> Crew:

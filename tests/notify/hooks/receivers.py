@@ -66,7 +66,11 @@ def read(guest: socket.socket) -> Call:
         while line := lines.readline().decode().strip():
             name, _, value = line.partition(": ")
             headers[name.lower()] = value
-        return Call(first, headers, lines.read(int(headers["content-length"])))
+        length = int(headers.get("content-length", "0"))
+        body = lines.read(length)
+        if not body or len(body) < length:
+            raise ConnectionError("cut off")
+        return Call(first, headers, body)
 
 
 def answers(raw: bytes) -> Manners:

@@ -186,8 +186,21 @@ def test_a_receiver_that_is_gone_is_called_once_and_its_owner_told(post: Post, h
     post.deliver()
     letters = [mail for mail in post.mails("alice@play.example") if "switched off" in mail.subject]
     assert len(letters) == 1
-    assert "gone for good (410)" in letters[0].text()
+    assert "gone for good" in letters[0].text()
     assert "https://club.example/settings/webhooks" in letters[0].text()
+
+
+@pytest.mark.parametrize(
+    ("flavour", "state"), [("standard", State.ON), ("discord", State.GONE), ("slack", State.GONE)]
+)
+def test_a_channel_that_is_not_found_is_gone_and_a_program_may_come_back(
+    post: Post, hooks: Hooks, flavour: str, state: State
+) -> None:
+    begin(post.store, post.clock.now, (5, 2))
+    with receiver(status(404)) as door:
+        hook = hooks.add(alice_of(post), door, flavour=flavour)
+        hooks.work()
+    assert hooks.now(hook).state is state
 
 
 def fails_for(post: Post, hooks: Hooks, hook: webhooks.Webhook, **span: float) -> None:

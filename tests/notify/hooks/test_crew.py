@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bgmail.devmail import Sink
-from bgmail.notify.hooks.crew import HANDS, HANDS_FOR_FAILING, MOST_A_HOST, MOST_A_PERSON, Hands
+from bgmail.notify.hooks.crew import HANDS, HANDS_FOR_FAILING, MOST_A_HOST, MOST_A_PERSON, Crew, Hands
 from bgmail.service import accounts, webhooks
 from bgmail.service.webhooks import Webhook
 from bgmail.store import webhooks as rows
@@ -164,7 +164,7 @@ def test_what_was_cut_off_is_repeated_under_the_same_id(club: Club) -> None:
         club.test_all([hook])
         with club.post.app.app_context(), pytest.MonkeyPatch.context() as patch:
             patch.setattr("bgmail.notify.hooks.channel.note", killed)
-            patch.setattr("bgmail.notify.hooks.crew.webhooks.release", lambda *_: None)
+            patch.setattr(Crew, "_release", lambda *_: None)
             with pytest.raises(SystemExit):
                 club.hooks.crew.work(club.post.world)
         assert club.hooks.work() == []
