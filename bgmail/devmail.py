@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -103,12 +103,20 @@ class Mailbox:
                 yield int(found[1])
 
 
+HandOver = Callable[[str, list[str], bytes], None]
+"""What else is done with a letter: its envelope's sender and recipients, and its bytes."""
+
+
 class Sink:
-    """An SMTP server on an ephemeral port of loopback that keeps every letter it is given."""
+    """An SMTP server on an ephemeral port of loopback that keeps every letter it is given.
+
+    `hand_over`, once it is set, is given each letter too.
+    """
 
     def __init__(self, mailbox: Mailbox) -> None:
         self.mailbox = mailbox
-        self._controller = _Controller(_Handler(mailbox))
+        self._handler = _Handler(mailbox)
+        self._controller = _Controller(self._handler)
 
     @classmethod
     def start(cls, folder: Path) -> Sink:
@@ -122,6 +130,10 @@ class Sink:
         """Where it listens."""
         return self._controller.port
 
+    def hand_over(self, to: HandOver) -> None:
+        """Gives every letter from now on to somebody else as well."""
+        self._handler.also = to
+
     def stop(self) -> None:
         """Closes the port; letters stay."""
         self._controller.stop()
@@ -130,11 +142,15 @@ class Sink:
 class _Handler:
     def __init__(self, mailbox: Mailbox) -> None:
         self.mailbox = mailbox
+        self.also: HandOver | None = None
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         content = envelope.content
         raw = content.encode() if isinstance(content, str) else content or b""
-        number = self.mailbox.add(envelope.mail_from or "", list(envelope.rcpt_tos), raw)
+        sender, recipients = envelope.mail_from or "", list(envelope.rcpt_tos)
+        number = self.mailbox.add(sender, recipients, raw)
+        if self.also:
+            await asyncio.to_thread(self.also, sender, recipients, raw)
         return f"250 kept as {number}"
 
 

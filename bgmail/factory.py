@@ -12,6 +12,7 @@ from flask_babel import Babel  # type: ignore[import-untyped]
 
 from bgmail import api, cli, streams, web
 from bgmail.dice import Chance, FairChance
+from bgmail.inbox import hook
 from bgmail.phrases.languages import Catalogues
 from bgmail.settings import Settings, from_environment
 from bgmail.store.engine import Store
@@ -63,6 +64,7 @@ def create_app(
     streams.register(app)
     web.register(app)
     api.register(app)
+    app.register_blueprint(hook.blueprint)
     cli.register(app, create_app)
     return app
 

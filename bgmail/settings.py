@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 DEVELOPMENT_KEY = "development only: links and sessions of a machine that nobody else uses"
 DEVELOPMENT_URL = "http://127.0.0.1:5000"
+DEVELOPMENT_DOMAIN, DEVELOPMENT_RELAY = "answers.localhost", "mailbox.localhost"
 DEFAULT_LISTEN = "lmtp://127.0.0.1:8024"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _DOMAIN = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
@@ -79,9 +80,14 @@ class Settings:
         return parseaddr(self.mail_default_sender)[1].rpartition("@")[2]
 
     def for_development(self, port: int, mail_server: str, mail_port: int) -> Settings:
-        """The same installation on a loopback port, with a mail sink of its own."""
+        """The same installation on a loopback port, with a mail sink of its own that takes answers too."""
         return replace(
-            self, base_url=f"http://127.0.0.1:{port}", mail_server=mail_server, mail_port=mail_port
+            self,
+            base_url=f"http://127.0.0.1:{port}",
+            mail_server=mail_server,
+            mail_port=mail_port,
+            inbound_domain=self.inbound_domain or DEVELOPMENT_DOMAIN,
+            inbound_authserv_id=DEVELOPMENT_RELAY,
         )
 
 

@@ -26,6 +26,20 @@ def test_development_needs_no_setting(tmp_path: Path) -> None:
     assert not found.time_travel
 
 
+def test_mail_comes_in_at_the_places_that_are_named(tmp_path: Path) -> None:
+    named = {
+        "BGMAIL_INBOUND_LISTEN": "lmtp://127.0.0.1:0 smtp://[::1]:8025",
+        "BGMAIL_INBOUND_AUTHSERV_ID": "mx.example",
+        "BGMAIL_INBOUND_DOMAIN": "Answers.Example",
+    }
+    found = from_environment(named, tmp_path)
+    assert [str(place) for place in found.inbound_listen] == ["lmtp://127.0.0.1:0", "smtp://::1:8025"]
+    assert found.inbound_domain == "answers.example"
+    assert [str(place) for place in from_environment({}, tmp_path).inbound_listen] == [
+        "lmtp://127.0.0.1:8024"
+    ]
+
+
 def test_a_secret_key_means_production(tmp_path: Path) -> None:
     found = from_environment(PRODUCTION, tmp_path)
     assert found.production
@@ -46,6 +60,15 @@ def test_a_secret_key_means_production(tmp_path: Path) -> None:
         ({"MAIL_DEFAULT_SENDER": ""}, "MAIL_DEFAULT_SENDER"),
         ({"MAIL_DEFAULT_SENDER": "nobody"}, "MAIL_DEFAULT_SENDER"),
         ({"MAIL_DEFAULT_SENDER": "a@b.example\r\nBcc: c@d.example"}, "MAIL_DEFAULT_SENDER"),
+        ({"BGMAIL_INBOUND_DOMAIN": "play@answers.example"}, "BGMAIL_INBOUND_DOMAIN"),
+        ({"BGMAIL_INBOUND_LISTEN": "127.0.0.1:8024"}, "BGMAIL_INBOUND_LISTEN"),
+        ({"BGMAIL_INBOUND_LISTEN": "lmtp://127.0.0.1"}, "BGMAIL_INBOUND_LISTEN"),
+        ({"BGMAIL_INBOUND_LISTEN": "lmtp://127.0.0.1:8024 smtp://127.0.0.1:99999"}, "BGMAIL_INBOUND_LISTEN"),
+        (
+            {"BGMAIL_INBOUND_AUTHSERV_ID": "mx.example", "BGMAIL_INBOUND_LISTEN": "smtp://0.0.0.0:25"},
+            "only the relay reaches",
+        ),
+        ({"BGMAIL_INBOUND_SECRET": "short"}, "BGMAIL_INBOUND_SECRET"),
         ({"BGMAIL_OPERATOR_EMAIL": "Stella <stella@bgmail.example>"}, "BGMAIL_OPERATOR_EMAIL"),
         ({"BGMAIL_OPERATOR_EMAIL": "stella@bgmail.example?subject=x"}, "BGMAIL_OPERATOR_EMAIL"),
         ({"MAIL_PORT": "many"}, "MAIL_PORT"),

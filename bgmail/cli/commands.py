@@ -6,13 +6,14 @@ from bgmail.cli.dev import dev
 from bgmail.cli.doctor import doctor
 from bgmail.cli.files import import_, verify_dice
 from bgmail.cli.frame import framed
+from bgmail.cli.inbox import inbox
 from bgmail.cli.jobs import tick
 from bgmail.cli.matches import match
 from bgmail.cli.people import token, user
 from bgmail.cli.scheduler import scheduler
 from bgmail.cli.upkeep import audit, backup, db, letters, restore
 
-_USUAL = (dev, scheduler, user, token, match, import_, tick, verify_dice, audit, letters)
+_USUAL = (dev, scheduler, user, token, match, import_, inbox, tick, verify_dice, audit, letters)
 _ON_ANY_SCHEMA = (db, doctor, backup, restore)
 
 COMMANDS = (

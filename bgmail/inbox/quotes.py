@@ -71,7 +71,10 @@ def own(text: str) -> Own:
         if _RULE.match(lines[at]) or _headers_begin(lines, at):
             break
         wrapped = _attribution(lines, at)
-        if wrapped or is_quoted(lines[at]):
+        if _is_escaped(lines, at):
+            blocks[-1].append(lines[at][1:])
+            at += 1
+        elif wrapped or is_quoted(lines[at]):
             if blocks[-1]:
                 blocks.append([])
             at += wrapped or 1
@@ -86,6 +89,12 @@ def own(text: str) -> Own:
 def is_quoted(line: str) -> bool:
     """Whether the line bears the mark of a quotation."""
     return line.lstrip(" ").startswith((">", "&gt;"))
+
+
+def _is_escaped(lines: list[str], at: int) -> bool:
+    """Whether a program put ">" before a "From" of the writer's own, as mailboxes in one file need it."""
+    around = lines[max(0, at - 1) : at] + lines[at + 1 : at + 2]
+    return lines[at].startswith(">From ") and not any(is_quoted(line) for line in around)
 
 
 def _quoted_below(lines: list[str], at: int) -> bool:

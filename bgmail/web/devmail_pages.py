@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import re
+import smtplib
 from base64 import b64encode
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, make_msgid
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    flash,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response as BaseResponse
 
 from bgmail.devmail import Mail, Mailbox
+from bgmail.phrases.translate import gettext as _
 from bgmail.web.headers import policy
 from bgmail.world import world
 
 SHOWN = 100
+SMTP_SECONDS = 10
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _CID = re.compile(r"""(["'(])cid:([^"')\s>]+)""")
 POLICY = (
@@ -86,11 +103,46 @@ def source(number: int) -> Response:
     return Response(_found(number).raw, mimetype="text/plain")
 
 
+@pages.post("/<int:number>/answer")
+def answer(number: int) -> BaseResponse:
+    """Sends an answer to a letter, by SMTP as its reader's program would."""
+    mail = _found(number)
+    if mail.message["Reply-To"] is None:
+        abort(404)
+    written = answer_to(mail, request.form.get("words", ""))
+    settings = world().settings
+    try:
+        with smtplib.SMTP(settings.mail_server or "", settings.mail_port, timeout=SMTP_SECONDS) as server:
+            server.sendmail(
+                mail.recipients, [str(mail.message["Reply-To"].addresses[0].addr_spec)], written.as_bytes()
+            )
+    except (OSError, smtplib.SMTPException) as error:
+        flash(_("The answer could not be sent: %(error)s", error=error), "error")
+    else:
+        flash(_("The answer is on its way. What comes of it arrives here."), "success")
+    return redirect(url_for("devmail.index"), 303)
+
+
 @pages.post("/clear")
 def clear() -> BaseResponse:
     """Throws every letter away."""
     mailbox().clear()
     return redirect(url_for("devmail.index"), 303)
+
+
+def answer_to(mail: Mail, words: str) -> EmailMessage:
+    """The words of somebody, above the letter that they answer."""
+    written = EmailMessage(policy=SMTP)
+    written["From"] = mail.recipients
+    written["To"] = mail.message["Reply-To"]
+    written["Subject"] = "Re: " + " ".join(mail.subject.split())
+    written["Date"] = format_datetime(world().now())
+    written["Message-ID"] = make_msgid(domain="localhost")
+    written["In-Reply-To"] = mail.message["Message-ID"]
+    quoted = "\n".join(f"> {line}" for line in mail.text().splitlines())
+    words = "\n".join(words.splitlines())
+    written.set_content(f"{words}\n\nOn {mail.message['Date']}, bgmail wrote:\n\n{quoted}\n")
+    return written
 
 
 def _found(number: int) -> Mail:

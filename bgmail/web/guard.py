@@ -27,6 +27,8 @@ OWN_PAGES = ("same-origin", "none")
 """What Sec-Fetch-Site says when the form stood on a page of ours, or when nobody's page sent it."""
 ONE_CLICK = "letters.unsubscribe"
 """Mail providers press this button for their readers (RFC 8058): they know no token of ours."""
+INBOUND = "inbox.receive"
+"""Mail providers hand over mail: it is signed."""
 WITHOUT_TOKEN = ("look.choose", "language.choose", "reply.act", "push.moved")
 """A form that nobody gains by forging (how pages look or speak), and one that names a secret of its own."""
 API = "/api/"
@@ -152,7 +154,7 @@ def _know_the_person() -> None:
 
 
 def _know_the_form() -> None:
-    if request.method in SAFE or request.endpoint in (None, ONE_CLICK):
+    if request.method in SAFE or request.endpoint in (None, ONE_CLICK, INBOUND):
         return
     if not _from_our_page():
         abort(403, _("That was sent from a page of another site. Nothing was changed."))

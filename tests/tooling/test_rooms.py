@@ -22,7 +22,7 @@ LIBRARIES = {
     "factory": {"flask", "flask_babel"},
     "formats": set(),
     "house": set(),
-    "inbox": set(),
+    "inbox": {"aiosmtpd", "flask"},
     "ledger": set(),
     "notify": {
         "babel",
