@@ -178,6 +178,24 @@ def test_an_invitation_never_hides_what_waits(app: Flask, make_offer: Callable[[
     assert f"/match/{offer}" not in re.findall(r'class="queue-board" href="([^"]+)', table.alice.page)
 
 
+def test_an_invitation_stands_before_all_that_waits_for_others(
+    app: Flask, make_offer: Callable[[Table], str]
+) -> None:
+    table = Table(app, (3, 1))
+    table.act(Side.WHITE, "play", play="8/5 6/5")
+    make_offer(table)
+    invitations.invite(
+        table.world.store, 1, Terms(5), Handle("bob"), "", table.world.now(), ScriptedChance([])
+    )
+    table.alice.open("/")
+    text = table.alice.text
+    assert "An invitation waits for you" in text
+    places = [
+        text.index(part) for part in ("An invitation for you", "With your opponents", "Waiting for an answer")
+    ]
+    assert places == sorted(places)
+
+
 @pytest.fixture
 def make_offer() -> Callable[[Table], str]:
     """Bob invites Alice to one more match."""
