@@ -7,35 +7,13 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime, parseaddr
 
 import idna
 
+from bgmail.notify import mime
 from bgmail.notify.occasion import Notice
 
-UNFOLDED = frozenset({"message-id", "in-reply-to", "references", "list-unsubscribe", "subject"})
-LONGEST_LINE = 400
-
-
-class _Policy(EmailPolicy):
-    """Ids, links and plain subjects stay in one piece.
-
-    Python would fold a long id into encoded words, and push a subject that just doesn't fit behind an empty
-    first line.
-    """
-
-    def fold(self, name: str, value: str) -> str:
-        whole = name.lower() in UNFOLDED and value.isascii() and len(value) < LONGEST_LINE
-        return f"{name}: {value}{self.linesep}" if whole else super().fold(name, value)
-
-    def fold_binary(self, name: str, value: str) -> bytes:
-        return self.fold(name, value).encode("ascii")
-
-
-POLICY = _Policy(linesep=SMTP.linesep, cte_type="7bit")
-"""Every line short and in ASCII on the wire, so that no relay on the way has to change a byte."""
 BOARD_ID = "board"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
@@ -103,35 +81,35 @@ def board_cid(domain: str) -> str:
     return f"{BOARD_ID}@{domain}"
 
 
-def compose(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> EmailMessage:
-    """The message to one reader. Raises BadAddress."""
-    message = EmailMessage(policy=POLICY)
-    message["From"] = _mailbox(*parseaddr(envelope.sender))
-    message["To"] = _mailbox(envelope.name, envelope.address)
-    if letter.reply_to:
-        message["Reply-To"] = _mailbox(parseaddr(envelope.sender)[0], letter.reply_to)
-    message["Subject"] = one_line(letter.subject)
-    message["Date"] = format_datetime(at)
-    message["Message-ID"] = own_id
-    if letter.thread:
-        message["In-Reply-To"] = message["References"] = thread_id(letter.thread, envelope.domain)
-    message["Auto-Submitted"] = "auto-generated"
-    message["X-Auto-Response-Suppress"] = "All"
-    if letter.unsubscribe:
-        message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(letter.text)
-    message.add_alternative(letter.html, subtype="html")
+def compose(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> bytes:
+    """The message to one reader, as it goes over the wire. Raises BadAddress."""
+    content = mime.text("html", letter.html)
     if letter.board is not None:
-        _add_board(message, letter.board, board_cid(envelope.domain))
-    return message
+        board = mime.picture(letter.board, board_cid(envelope.domain), "board.png")
+        content = mime.multipart("related", (content, board))
+    body = mime.multipart("alternative", (mime.text("plain", letter.text), content))
+    return mime.headers(_headers(letter, envelope, own_id, at)) + body
 
 
-def _add_board(message: EmailMessage, picture: bytes, cid: str) -> None:
-    html = message.get_body(("html",))
-    if html is None:
-        raise ValueError("a picture needs an HTML part")
-    html.add_related(picture, "image", "png", cid=f"<{cid}>", disposition="inline", filename="board.png")
+def _headers(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> dict[str, str]:
+    headers = {
+        "From": _mailbox(*parseaddr(envelope.sender)),
+        "To": _mailbox(envelope.name, envelope.address),
+        "Subject": one_line(letter.subject),
+        "Date": format_datetime(at),
+        "Message-ID": own_id,
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "MIME-Version": "1.0",
+    }
+    if letter.reply_to:
+        headers["Reply-To"] = _mailbox(parseaddr(envelope.sender)[0], letter.reply_to)
+    if letter.thread:
+        headers["In-Reply-To"] = headers["References"] = thread_id(letter.thread, envelope.domain)
+    if letter.unsubscribe:
+        headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
 
 
 def one_line(text: str) -> str:
@@ -139,9 +117,9 @@ def one_line(text: str) -> str:
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
-def _mailbox(name: str, address: str) -> Address:
+def _mailbox(name: str, address: str) -> str:
     local, _, domain = ascii_address(address).rpartition("@")
-    return Address(one_line(name), local, domain)
+    return str(Address(one_line(name), local, domain))
 
 
 def ascii_address(address: str) -> str:

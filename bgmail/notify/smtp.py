@@ -7,7 +7,6 @@ import smtplib
 import ssl
 import time
 from collections.abc import Callable
-from email.message import EmailMessage
 from threading import Lock
 
 from flask_mail import Connection, Mail, Message
@@ -55,7 +54,7 @@ class Letterbox:
         """Whether the server was out of reach a moment ago: nothing is tried until the rest is over."""
         return self._monotonic() < self._rests_until
 
-    def send(self, message: EmailMessage, sender: str, recipient: str) -> None:
+    def send(self, message: bytes, sender: str, recipient: str) -> None:
         """Hands one message to the mail server, for one recipient. Raises ServerDown, Deferred, Rejected."""
         ready = _Ready(message, sender, recipient)
         with self._lock:
@@ -139,9 +138,9 @@ class _Connection(Connection):
 class _Ready(Message):
     """A finished message in Flask-Mail's clothes: one envelope recipient, and the bytes as built."""
 
-    def __init__(self, message: EmailMessage, sender: str, recipient: str) -> None:
+    def __init__(self, message: bytes, sender: str, recipient: str) -> None:
         super().__init__(sender=sender, recipients=[recipient])
-        self._bytes = message.as_bytes()
+        self._bytes = message
 
     def as_bytes(self) -> bytes:
         return self._bytes

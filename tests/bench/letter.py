@@ -62,7 +62,7 @@ def write(world: World, notice: occasions.Notice) -> float:
         occasion = occasions.read(connection, notice)
         written = letter(connection, occasion, links_of(world), NOW, "bench.example")
     envelope = Envelope("bgmail <letters@bench.example>", "alice", "alice@bench.example")
-    compose(written, envelope, message_id(notice, envelope.domain), NOW).as_bytes()
+    compose(written, envelope, message_id(notice, envelope.domain), NOW)
     return time.process_time() - start
 
 

@@ -41,7 +41,7 @@ def test_a_picture_is_small_and_has_the_right_size(points: tuple[int, ...], them
     image = Image.open(BytesIO(data))
     image.load()
     assert (image.format, image.mode, image.size) == ("PNG", "P", (600, 444))
-    assert len(data) <= 20_000
+    assert len(data) <= 20_500
 
 
 def test_a_hatched_picture_needs_a_little_more() -> None:

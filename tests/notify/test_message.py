@@ -41,7 +41,7 @@ def notice(number: int = 1, at: datetime = AT) -> Notice:
 
 
 def raw(letter: Letter = LETTER, envelope: Envelope = ENVELOPE) -> bytes:
-    return compose(letter, envelope, OWN_ID, AT).as_bytes()
+    return compose(letter, envelope, OWN_ID, AT)
 
 
 def parsed(content: bytes) -> EmailMessage:
@@ -177,10 +177,9 @@ def test_an_address_can_not_become_two_bg_092(address: str) -> None:
 
 
 def test_two_letters_share_nothing_bg_085() -> None:
-    first = compose(LETTER, ENVELOPE, OWN_ID, AT)
-    second = compose(
-        LETTER, Envelope(ENVELOPE.sender, "bob", "bob@example.org"), "<notice.2.abc@club.example>", AT
-    )
+    first = parsed(raw())
+    to_bob = Envelope(ENVELOPE.sender, "bob", "bob@example.org")
+    second = parsed(compose(LETTER, to_bob, "<notice.2.abc@club.example>", AT))
     assert first["To"].addresses[0].addr_spec == "alice@example.org"
     assert second["To"].addresses[0].addr_spec == "bob@example.org"
     assert first["Message-ID"] != second["Message-ID"]

@@ -105,7 +105,7 @@ def mail(text: str = "hello") -> EmailMessage:
 
 
 def send(box: Letterbox, to: str = "alice@example.org") -> None:
-    box.send(mail(), "l@club.example", to)
+    box.send(mail().as_bytes(), "l@club.example", to)
 
 
 def test_letters_go_over_one_connection(letterbox: Letterbox, server: Server) -> None:
@@ -117,7 +117,7 @@ def test_letters_go_over_one_connection(letterbox: Letterbox, server: Server) ->
 
 def test_the_bytes_arrive_as_they_were_built(letterbox: Letterbox, server: Server) -> None:
     message = mail("line\n.dot\n..two\n")
-    letterbox.send(message, "l@club.example", "alice@example.org")
+    letterbox.send(message.as_bytes(), "l@club.example", "alice@example.org")
     assert server.letters[0][1] == message.as_bytes()
 
 
