@@ -78,10 +78,13 @@ def alive(connection: Connection, account_id: int, now: datetime) -> list[Subscr
 def subscribe(store: Store, account_id: int, login_id: int, wish: Wish, name: str, now: datetime) -> None:
     """Tells a browser from now on; what its session had before is replaced.
 
-    Raises Refused for an endpoint that nothing is sent to, keys that no browser made, and for too many browsers.
+    Raises Refused for an endpoint that nothing is sent to, keys that no browser made, too many browsers, and for a
+    session that has ended meanwhile.
     """
     values = _checked(wish)
     with store.write() as connection:
+        if not push.hold(connection, login_id):
+            raise Refused("no_login")
         others = [one for one in alive(connection, account_id, now) if one.login_id != login_id]
         if len(others) >= MOST:
             raise Refused("too_many_browsers", most=MOST)

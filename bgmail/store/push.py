@@ -47,6 +47,12 @@ def one(connection: Connection, browser_id: int) -> Row[Any] | None:
     return connection.execute(select(browser).where(browser.c.id == browser_id)).one_or_none()
 
 
+def hold(connection: Connection, login_id: int) -> bool:
+    """Whether a session is still there; then nobody ends it, or gives it a browser, before this transaction ends."""
+    held = select(login.c.id).where(login.c.id == login_id).with_for_update()
+    return connection.scalar(held) is not None
+
+
 def add(connection: Connection, values: Mapping[str, Any]) -> None:
     """Adds a browser in place of what its session or its endpoint had before."""
     same = or_(browser.c.login_id == values["login_id"], browser.c.endpoint == values["endpoint"])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -163,6 +163,28 @@ def test_a_moved_browser_shows_where_it_was(store: Store, alice: int, sign_in: S
     assert (found.id, found.endpoint, found.keys.secret) == (browser_id, new.endpoint, new.auth)
 
 
+def test_a_session_that_has_ended_gets_no_browser(
+    store: Store, alice: int, sign_in: SignIn, now: datetime
+) -> None:
+    login = sign_in(alice)
+    logins.end_session(store, alice, login)
+    with pytest.raises(Refused, match="no_login"):
+        push.subscribe(store, alice, login, FakeBrowser().wish, "", now)
+
+
+def test_a_session_that_says_so_many_times_at_once_has_one_browser(
+    store: Store, alice: int, sign_in: SignIn, now: datetime
+) -> None:
+    login = sign_in(alice)
+
+    def say(number: int) -> None:
+        push.subscribe(store, alice, login, FakeBrowser(path=str(number)).wish, "", now)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(say, range(8)))
+    assert len(endpoints(store, alice, now)) == 1
+
+
 def test_nobody_removes_or_sees_somebody_elses(
     store: Store, alice: int, sign_in: SignIn, now: datetime
 ) -> None:
@@ -199,12 +221,7 @@ def test_one_that_fails_rests_longer_and_longer_and_is_forgotten_in_the_end(
 
 
 def test_all_who_ask_at_once_get_the_same_key(store: Store, alice: int, now: datetime) -> None:
-    found: list[bytes] = []
-    threads = [threading.Thread(target=lambda: found.append(push.own_key(store, now))) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 6
-    assert set(found) == {push.own_key(store, now)}
-    assert len(found[0]) == 32
+    with ThreadPoolExecutor(6) as pool:
+        found = set(pool.map(lambda _: push.own_key(store, now), range(6)))
+    assert found == {push.own_key(store, now)}
+    assert len(found.pop()) == 32

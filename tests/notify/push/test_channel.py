@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from datetime import timedelta
 
@@ -108,6 +109,31 @@ def test_who_is_here_is_told_ten_minutes_later(ringing: Ringing) -> None:
     assert ringing.ring() == []
     ringing.clock.pass_(minutes=10)
     assert ringing.ring() == ["sent your_turn"]
+
+
+def test_quiet_hours_put_it_off_to_their_end(ringing: Ringing) -> None:
+    ringing.subscribe("alice")
+    choices.set_hours(ringing.store, ringing.id_of("alice"), "11:00", "13:30", "")
+    assert ringing.ring() == []
+    ringing.clock.pass_(minutes=89)
+    assert ringing.ring() == []
+    ringing.clock.pass_(minutes=1)
+    assert ringing.ring() == ["sent your_turn"]
+
+
+def test_two_schedulers_at_once_send_each_message_once(everywhere: Ringing) -> None:
+    for number in range(10):
+        everywhere.subscribe("alice", FakeBrowser(path=str(number)))
+    done: list[str] = []
+    threads = [threading.Thread(target=lambda: done.extend(everywhere.ring())) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert done == ["sent your_turn"] * 10
+    assert sorted(call.line for call in everywhere.calls()) == [
+        f"POST /to/{number} HTTP/1.1" for number in range(10)
+    ]
 
 
 def test_a_kind_that_is_switched_off_is_not_told(ringing: Ringing) -> None:
