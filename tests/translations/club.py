@@ -21,11 +21,14 @@ from bgmail.service import (
     accounts,
     choices,
     entrance,
+    feeds,
     imports,
     invitations,
+    logins,
     machines,
     matches,
     proofs,
+    push,
     told,
     turns,
     webhooks,
@@ -39,6 +42,7 @@ from bgmail.service.webhooks import FAILING_FOR, NAMES, Call, Wish
 from bgmail.store.matches import table
 from bgmail.store.tables import NoticeRow
 from bgmail.world import World
+from tests.notify.push.browser import FakeBrowser
 from tests.service.matchmaking import ScriptedChance, position, settle, stage
 
 BEGUN = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -152,7 +156,23 @@ def hooks(club: Club) -> None:
         webhooks.note(connection, lost.id, _call(now - FAILING_FOR, "timeout", None), given_up=True)
         webhooks.note(connection, lost.id, _call(now, "timeout", None), given_up=True)
     webhooks.renew_secret(store, club.alice, fine.id, webhooks.new_secret(), now)
+    feeds.renew(store, club.alice, now)
+    browsers(club)
     club.write()
+
+
+def browsers(club: Club) -> None:
+    """Alice is told in three browsers: one that has been, one that hasn't yet, and one that can't be reached."""
+    store, now = club.store, club.clock.now
+    for number in range(3):
+        secret = logins.new_secret()
+        logins.open_session(store, club.alice, "", secret, now)
+        entered = logins.by_session(store, secret, now)
+        assert entered
+        push.subscribe(store, club.alice, entered.login_id, FakeBrowser(path=str(number)).wish, "", now)
+    reached, _, lost = push.browsers(store, club.alice, now)
+    push.took(store, reached.id, now)
+    push.failed(store, lost, "503", now, rests=True)
 
 
 def _call(now: datetime, outcome: str, status: int | None) -> Call:
