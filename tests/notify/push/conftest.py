@@ -39,7 +39,7 @@ class Ringing:
         """From here on these hosts answer so."""
         for name, manner in manners.items():
             self._services[name] = self._stack.enter_context(receiver(manner))
-        self.channel.wire = Streets(**self._services).wire()
+        self.channel.wire = Streets(**self._services).wire(seconds=3)
 
     def calls(self, host: str = "push") -> list[Call]:
         """What arrived at a push service."""

@@ -161,7 +161,7 @@ def test_a_browser_that_has_ended_is_told_nothing_any_more(ringing: Ringing, cod
     assert ringing.browsers("alice") == []
     said = ringing.log("alice")[0].ways[-1].attempts[0]
     assert (said.address, said.outcome) == ("Firefox, Linux", "refused")
-    assert said.said.startswith(f"{code} in 0.")
+    assert said.said.startswith(f"{code} in ")
 
 
 @pytest.mark.parametrize("code", [429, 500, 503])
@@ -185,7 +185,7 @@ def test_what_a_service_will_never_take_is_not_sent_twice(ringing: Ringing, code
     ringing.subscribe("alice")
     assert ringing.ring() == ["refused your_turn"]
     assert len(ringing.calls()) == 1
-    assert ringing.browsers("alice")[0].said.startswith(f"{code} in 0.")
+    assert ringing.browsers("alice")[0].said.startswith(f"{code} in ")
 
 
 def test_a_service_that_never_answers_holds_up_nobody_and_is_left_alone(ringing: Ringing) -> None:
