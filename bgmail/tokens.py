@@ -19,6 +19,8 @@ from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
 LEEWAY = timedelta(seconds=60)
 MOST_ID, MOST_VERSION, PREFIX = 12, 2**23, 12
 """What an address has room for: signs of a match's id, versions, and hex digits of a hash."""
+NUMBER = 5
+"""Bytes of a number in an address."""
 MAC = 15
 """Bytes of an address that prove it: 120 bits."""
 
@@ -42,6 +44,8 @@ class Purpose(StrEnum):
     """One new password."""
     ANSWER = "answer"
     """An address to answer to by mail: a MatchClaim that proposes nothing."""
+    BOUNCE = "bounce"
+    """The address that reports about one letter come to."""
     UNSUBSCRIBE = "unsubscribe"
     """One kind of letter may be switched off and on."""
     FEED = "feed"
@@ -143,20 +147,35 @@ class Signer:
             return None
         number = (claim.version << 1 | claim.side).to_bytes(3)
         body = name.ljust(MOST_ID, b"\0") + number + bytes.fromhex(claim.hash_prefix)
-        return b32encode(body + _mac(self._keys[-1], body)).decode().rstrip("=").lower()
+        return self._sealed(Purpose.ANSWER, body)
 
     def read_address(self, token: str) -> MatchClaim:
         """The claim of an address, in any case and however old: its version decides. Raises BadToken."""
+        body = self._opened(Purpose.ANSWER, token)
+        number = int.from_bytes(body[MOST_ID : MOST_ID + 3])
+        name = body[:MOST_ID].rstrip(b"\0").decode()
+        return MatchClaim(name, number & 1, number >> 1, body[MOST_ID + 3 :].hex())
+
+    def sign_number(self, number: int) -> str:
+        """A number (40 bits) for an address that reports come to: 32 signs of lower-case base32."""
+        return self._sealed(Purpose.BOUNCE, number.to_bytes(NUMBER))
+
+    def read_number(self, token: str) -> int:
+        """The number that an address names, in any case. Raises BadToken."""
+        return int.from_bytes(self._opened(Purpose.BOUNCE, token))
+
+    def _sealed(self, purpose: Purpose, body: bytes) -> str:
+        return b32encode(body + _mac(self._keys[-1], purpose, body)).decode().rstrip("=").lower()
+
+    def _opened(self, purpose: Purpose, token: str) -> bytes:
         try:
             raw = b32decode(token.upper() + "=" * (-len(token) % 8))
         except ValueError as error:
             raise BadToken("no address of ours") from error
         body, mac = raw[:-MAC], raw[-MAC:]
-        if not any(hmac.compare_digest(_mac(key, body), mac) for key in self._keys):
+        if not any(hmac.compare_digest(_mac(key, purpose, body), mac) for key in self._keys):
             raise BadToken("no address of ours")
-        number = int.from_bytes(body[MOST_ID : MOST_ID + 3])
-        name = body[:MOST_ID].rstrip(b"\0").decode()
-        return MatchClaim(name, number & 1, number >> 1, body[MOST_ID + 3 :].hex())
+        return body
 
     def _serializer(self, purpose: Purpose, clock: Callable[[], datetime]) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(
@@ -164,9 +183,9 @@ class Signer:
         )
 
 
-def _mac(key: str, body: bytes) -> bytes:
+def _mac(key: str, purpose: Purpose, body: bytes) -> bytes:
     """What proves an address, by a key of its own made from the key for everything."""
-    own = hmac.digest(key.encode(), f"bgmail.{Purpose.ANSWER.value}".encode(), "sha256")
+    own = hmac.digest(key.encode(), f"bgmail.{purpose.value}".encode(), "sha256")
     return hmac.digest(own, body, "sha256")[:MAC]
 
 

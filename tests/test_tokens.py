@@ -144,3 +144,18 @@ def test_a_signed_payload_that_is_no_claim_is_a_bad_token(payload: object) -> No
     signer = Signer("key")
     with pytest.raises(BadToken):
         signer.read_claim(signer.sign(Purpose.REPLY, payload))
+
+
+@pytest.mark.parametrize("number", [0, 1, 2**31 - 1, 2**40 - 1])
+def test_a_number_survives_its_address_in_any_case_and_after_a_change_of_keys(number: int) -> None:
+    token = Signer("old key").sign_number(number)
+    assert len(f"bounce+{token}") <= 64
+    assert token.isalnum()
+    assert token == token.lower()
+    assert Signer("new key", ["old key"]).read_number(token.upper()) == number
+
+
+@pytest.mark.parametrize("token", ["", "a", "é", "aaaaaaaa", "a" * 32, Signer("other").sign_number(7)])
+def test_an_address_that_was_not_signed_here_is_a_bad_token(token: str) -> None:
+    with pytest.raises(BadToken):
+        Signer("key").read_number(token)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from bgmail.service import backups, restores
+from bgmail.service import backups, bounces, restores
 from bgmail.service.audits import Tally
 from bgmail.service.audits import audit as audit_all
 from bgmail.store import schema
@@ -75,6 +75,24 @@ def send_held() -> None:
     """Let the letters go out that a restore has held back."""
     here = world()
     click.echo(f"{restores.send_held(here.store, here.now())} letters will be sent, if they still hold true")
+
+
+@letters.command("try-again")
+@click.argument("address", required=False)
+@click.option(
+    "--all", "everybody", is_flag=True, help="Every address: after your relay had refused everybody."
+)
+def try_again(address: str | None, everybody: bool) -> None:
+    """Write to an ADDRESS again that letters came back from."""
+    here = world()
+    if everybody == (address is not None):
+        raise click.UsageError("Name one address, or --all.")
+    if address is None:
+        click.echo(f"{bounces.start_all(here.store, here.now())} addresses are written to again")
+    elif bounces.start(here.store, address, here.now()):
+        click.echo(f"{address} is written to again")
+    else:
+        raise click.ClickException(f"No letters have come back from {address}.")
 
 
 @click.group()

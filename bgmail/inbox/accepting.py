@@ -7,6 +7,8 @@ from datetime import datetime
 from email import message_from_bytes, policy
 
 from bgmail.inbox.headers import addresses
+from bgmail.inbox.reports import MAILBOX as REPORTS
+from bgmail.inbox.reports import is_for_reports
 from bgmail.service import inbound
 from bgmail.tokens import BadToken
 from bgmail.world import World
@@ -23,10 +25,17 @@ class NotForUs(ValueError):
 
 
 def token_of(world: World, address: str) -> str | None:
-    """The token of an address that answers go to; None for every other address."""
+    """The token of an address that answers go to; None for every other address.
+
+    Of one that reports on letters come to it is the whole local part, which no token looks like.
+    """
     local, _, domain = address.strip("<> ").rpartition("@")
     mailbox, plus, token = local.lower().partition("+")
-    if domain.lower() != world.settings.inbound_domain or (mailbox, plus) != (MAILBOX, "+"):
+    if domain.lower() != world.settings.inbound_domain:
+        return None
+    if mailbox == REPORTS:
+        return local.lower() if _takes_reports(world, plus, token) else None
+    if (mailbox, plus) != (MAILBOX, "+"):
         return None
     try:
         world.signer.read_address(token)
@@ -45,8 +54,21 @@ def accept(
     tokens = {token for address in recipients if (token := token_of(world, address))}
     if not tokens:
         raise NotForUs("no address of ours is among the recipients")
-    matches = {token: world.signer.read_address(token).match for token in sorted(tokens)}
+    matches = {token: _match_of(world, token) for token in sorted(tokens)}
     return inbound.keep(world.store, raw, matches, now, sender)
+
+
+def _match_of(world: World, token: str) -> str:
+    """The match that an answer is for; "" for a report, which keeps none waiting."""
+    return "" if is_for_reports(token) else world.signer.read_address(token).match
+
+
+def _takes_reports(world: World, plus: str, token: str) -> bool:
+    """Whether a letter named this address, or it is the one without a token, for complaints."""
+    try:
+        return not plus or world.signer.read_number(token) >= 0
+    except BadToken:
+        return False
 
 
 def recipients_in(raw: bytes) -> list[str]:

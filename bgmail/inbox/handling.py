@@ -16,6 +16,7 @@ from typing import Any
 from bgmail.inbox.acting import Done, Task, carry_out, done_before
 from bgmail.inbox.reader import read
 from bgmail.inbox.reading import Reading, Sort
+from bgmail.inbox.reports import is_for_reports, take_report
 from bgmail.inbox.verdicts import vouched
 from bgmail.inbox.wishes import Understood, understand
 from bgmail.ledger.entry import Entry
@@ -71,6 +72,8 @@ def handle_one(world: World, now: datetime) -> str | None:
 
 def _handle(world: World, mail: Inbound, now: datetime) -> str:
     reading = read(mail.raw, mail.sender)
+    if is_for_reports(mail.token):
+        return _let_lie(world, mail, take_report(world, reading, now, mail.token), now)
     if reading.sort is not Sort.LETTER or _is_our_own(world, reading):
         return _let_lie(world, mail, str(reading.sort) if reading.sort is not Sort.LETTER else "our own", now)
     case = _case(world, mail, reading)

@@ -15,6 +15,7 @@ from bgmail.inbox import bodies
 from bgmail.inbox.bounces import bounce_of
 from bgmail.inbox.charsets import LOST
 from bgmail.inbox.commands import command, commands_within
+from bgmail.inbox.complaints import complaint_of
 from bgmail.inbox.headers import header, headers, only_sender
 from bgmail.inbox.quotes import own
 from bgmail.inbox.reading import Command, Doubt, Reading, Sort
@@ -68,6 +69,8 @@ def _read(message: Message, digest: str, envelope_sender: str | None) -> Reading
     )
     if sort is Sort.BOUNCE:
         return replace(mail, bounce=bounce_of(message))
+    if sort is Sort.COMPLAINT:
+        return replace(mail, bounce=complaint_of(message))
     if sort is not Sort.LETTER:
         return mail
     if bodies.encrypted(message):

@@ -16,6 +16,8 @@ class Sort(StrEnum):
     """Sent to many at once."""
     BOUNCE = "bounce"
     """A mail server reports on a letter of ours."""
+    COMPLAINT = "complaint"
+    """A provider tells that its customer calls a letter of ours junk."""
     UNREADABLE = "unreadable"
     """Nothing that could be taken for a mail."""
 
@@ -61,13 +63,16 @@ class Command:
 class Bounce:
     """A report on one letter: whose address, the status in figures like "5.1.1", and the letter's Message-ID.
 
-    `failed` tells a letter that will never arrive from one that is late. Unknown texts are "".
+    `failed` tells a letter that will never arrive from one that is late. `said` are the words of the other server,
+    `returns_to` the address that the letter named for such reports. Unknown texts are "".
     """
 
     recipient: str
     status: str
     message_id: str
     failed: bool
+    said: str = ""
+    returns_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

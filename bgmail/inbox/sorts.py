@@ -44,6 +44,10 @@ def sort_of(message: Message, envelope_sender: str | None = None) -> Sort:
     kind, report = message.get_content_type(), parameter(message, "report-type").lower()
     if kind == "multipart/report" and report in ("delivery-status", ""):
         return Sort.BOUNCE
+    if has(message, "X-Failed-Recipients"):
+        return Sort.BOUNCE
+    if kind == "multipart/report" and report == "feedback-report":
+        return Sort.COMPLAINT
     if kind == "multipart/report" or _by_program(message):
         return Sort.AUTOMATIC
     if _from_nobody(message, envelope_sender):

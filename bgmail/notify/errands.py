@@ -84,7 +84,8 @@ def _checked(
     world: World, channel: Channel, claimed: Sequence[tuple[Row[Any], Row[Any]]], now: datetime
 ) -> tuple[list[Task], list[str]]:
     """What is still to be told, each attempt written down; and what was said of the rest, which is ended."""
-    tasks, done, over = [], [], []
+    tasks, done = [], []
+    over: list[tuple[Row[Any], Occasion]] = []
     with world.store.read() as connection:
         for row, notice_row in claimed:
             try:
@@ -96,7 +97,7 @@ def _checked(
                 done.append(f"failed {notice_row.kind} {notice_row.id}")
                 continue
             if reason:
-                over.append(row)
+                over.append((row, occasion))
                 done.append(f"dropped ({reason}) {errand.notice.kind} {errand.notice.id}")
             else:
                 tasks.append(Task(errand, occasion))
@@ -104,12 +105,18 @@ def _checked(
 
 
 def _begun(
-    world: World, channel: Channel, tasks: list[Task], over: Sequence[Row[Any]], now: datetime
+    world: World,
+    channel: Channel,
+    tasks: list[Task],
+    over: Sequence[tuple[Row[Any], Occasion]],
+    now: datetime,
 ) -> list[Task]:
     attempts = [_attempt_row(world, channel, task, now) for task in tasks]
     if attempts or over:
         with world.store.write() as connection:
-            for row in over:
+            for row, occasion in over:
+                if channel is LETTERS and occasion.returned and is_near(occasion, now):
+                    rescue(connection, channel.name, occasion, now)
                 errands.end(connection, row.id, row.notice_id, notices.OBSOLETE, now)
             errands.begin(connection, attempts)
     return tasks

@@ -16,12 +16,14 @@ from bgmail.notify.present import ACCOUNT_KINDS, ANSWERS
 from bgmail.notify.render import letter
 from bgmail.notify.smtp import Letterbox, MailTrouble, Rejected, ServerDown
 from bgmail.notify.timeliness import digest_at, is_near, mail_mode, when
+from bgmail.service import bounces
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
 from bgmail.store import absences
 from bgmail.world import World
 
 LONGEST_WAIT_FOR_SERVER = timedelta(minutes=10)
+RETURNED = "letters come back"
 EXTENSION = "bgmail_letterbox"
 DIGEST = "digest"
 PLAIN = frozenset({*ACCOUNT_KINDS, *ANSWERS, Kind.DIGEST, Kind.TEST})
@@ -54,7 +56,7 @@ class Mail:
     def unfit(self, occasion: Occasion, now: datetime) -> str | None:
         """A kind may have been muted since it was planned; near a deadline it goes out all the same."""
         if not self.reaches(occasion):
-            return "no address"
+            return RETURNED if occasion.returned else "no address"
         muted = occasion.choices.mode(occasion.kind, MAIL) is Mode.OFF and occasion.kind not in PLAIN
         return "muted" if muted and not is_near(occasion, now) else None
 
@@ -74,8 +76,9 @@ class Mail:
             with world.store.read() as connection:
                 written = letter(connection, occasion, links_of(world), now, envelope.domain)
             message = compose(written, envelope, own_id, now)
-            letterbox(world).send(message, envelope.sender_address, envelope.recipient)
+            letterbox(world).send(message, _return_address(world, errand, envelope), envelope.recipient)
         except (Rejected, BadAddress) as trouble:
+            bounces.refuse(world.store, envelope.address, str(trouble), now)
             raise Refused(str(trouble)) from trouble
         except ServerDown as trouble:
             raise Later(str(trouble), longest=LONGEST_WAIT_FOR_SERVER, for_ever=True) from trouble
@@ -84,9 +87,9 @@ class Mail:
         return ""
 
     def reaches(self, occasion: Occasion) -> bool:
-        """Whether the reader has a mailbox, and eyes."""
+        """Whether the reader has a mailbox that letters don't come back from, and eyes."""
         is_machine = occasion.reader is not None and occasion.reader.is_bot
-        return not is_machine and bool(recipient(occasion))
+        return not is_machine and not occasion.returned and bool(recipient(occasion))
 
     def _is_enough(self, connection: Connection, occasion: Occasion, mode: Mode, now: datetime) -> bool:
         """Whether a letter has called already and its reader hasn't come since; near a deadline none is enough."""
@@ -146,6 +149,12 @@ def hang_up() -> None:
     found: Letterbox | None = current_app.extensions.get(EXTENSION)
     if found is not None:
         found.close()
+
+
+def _return_address(world: World, errand: Errand, envelope: Envelope) -> str:
+    """Where a report comes if the letter can't be brought: to our inbox, by an address that says which it was."""
+    domain = world.settings.inbound_domain
+    return f"bounce+{world.signer.sign_number(errand.id)}@{domain}" if domain else envelope.sender_address
 
 
 def _envelope(world: World, occasion: Occasion) -> Envelope:

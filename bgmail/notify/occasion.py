@@ -15,7 +15,7 @@ from bgmail.phrases import Names
 from bgmail.phrases.languages import ENGLISH
 from bgmail.phrases.people import called
 from bgmail.rules.side import Side
-from bgmail.service import choices
+from bgmail.service import bounces, choices
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.choices import Choices
 from bgmail.service.notices import Kind
@@ -45,7 +45,8 @@ class Occasion:
 
     `reader` is None for an address without an account. `view` is None where no match is concerned; `side` is
     the reader's seat in it. `choices` are how the reader wants to be told, `seen_at` when they were last here.
-    `locale` is the reader's language; to an address without an account, that of the one who invites.
+    `locale` is the reader's language; to an address without an account, that of the one who invites. `returned`:
+    letters to their mailbox are known to come back.
     """
 
     notice: Notice
@@ -55,6 +56,7 @@ class Occasion:
     view: MatchView | None
     side: Side | None
     locale: str
+    returned: bool = False
 
     @property
     def kind(self) -> Kind:
@@ -118,8 +120,20 @@ def read(connection: Connection, notice: Notice) -> Occasion:
     row = matches.view(connection, notice.match_id) if notice.match_id else None
     view = view_of(row) if row else None
     return Occasion(
-        notice, reader, chosen, seen_at, view, _seat(view, notice), _locale(connection, reader, view)
+        notice,
+        reader,
+        chosen,
+        seen_at,
+        view,
+        _seat(view, notice),
+        _locale(connection, reader, view),
+        _is_returned(connection, reader, notice),
     )
+
+
+def _is_returned(connection: Connection, reader: Account | None, notice: Notice) -> bool:
+    address = (reader.email if reader else notice.address) or ""
+    return bool(address) and notice.kind not in bounces.ASKED_FOR and bounces.is_stopped(connection, address)
 
 
 def _reader(

@@ -15,6 +15,7 @@ from bgmail.notify import occasion as occasions
 from bgmail.notify.channel import Planned
 from bgmail.notify.channels import CHANNELS
 from bgmail.notify.occasion import Occasion
+from bgmail.notify.timeliness import is_near
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
 from bgmail.store import errands, notices, people
@@ -81,12 +82,19 @@ def _plan(connection: Connection, row: Row[Any], now: datetime) -> Plan | None:
     """The errands of a notice; None for one that makes no sense, which must not hold up the others."""
     try:
         occasion = occasions.read(connection, occasions.notice_of(row))
-        return Plan(occasion, _errands(connection, occasion, _concerned(occasion), now))
+        rescue = _is_cut_off(occasion, now)
+        return Plan(occasion, _errands(connection, occasion, _concerned(occasion), now, rescue=rescue))
     except SQLAlchemyError:  # that says nothing about this notice
         raise
     except Exception:
         log.exception("nothing could be planned for notice %s: it is set aside", row.id)
         return None
+
+
+def _is_cut_off(occasion: Occasion, now: datetime) -> bool:
+    """Whether a wanted letter won't arrive while time runs out: what is switched off has to tell it."""
+    wanted = occasion.choices.mode(occasion.kind, MAIL) is not Mode.OFF
+    return occasion.returned and wanted and is_near(occasion, now)
 
 
 def _concerned(occasion: Occasion) -> Iterable[Planned]:

@@ -79,6 +79,8 @@ def attempt_line(outcome: str | None, said: str) -> str:
         return gettext("put off: %(said)s", said=said)
     if outcome == "refused":
         return gettext("refused: %(said)s", said=said)
+    if outcome == "returned":
+        return gettext("came back: %(said)s", said=said) if said else gettext("came back")
     if outcome == "lost":
         return gettext("cut off: it may have arrived, and was sent again")
     return gettext("under way")

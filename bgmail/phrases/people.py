@@ -45,6 +45,9 @@ PEOPLE: Mapping[str, Any] = {
         "Letters can't be sent to “%(local)s@…”: many mail servers take only plain letters and digits before "
         "the @. Please use another address."
     ),
+    "email_returned": lazy_gettext(
+        "Letters to %(address)s come back. Ask for another address, or for their name here."
+    ),
     "email_long": lazy_gettext("An e-mail address has at most %(most)s signs."),
     "address_taken": lazy_gettext(
         "This address belongs to an account that is here already. Sign in with it instead."

@@ -23,7 +23,7 @@ from bgmail.service.allowances import (
 )
 from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.notices import Kind, fact, owe
-from bgmail.store import people
+from bgmail.store import bounces, people
 from bgmail.store.engine import Store
 
 
@@ -112,10 +112,14 @@ def require_active(store: Store, account_id: int) -> Account:
 def allow_letter_to(store: Store, account: Account, address: str, now: datetime) -> None:
     """Lets somebody invite an address by mail: a stranger's mailbox isn't written to by just anybody, or often.
 
-    Raises Refused("unverified") for who has no proven address, and TooOften.
+    Raises Refused("unverified") for who has no proven address, Refused("email_returned") where letters to it come back,
+    and TooOften.
     """
     if not account.verified:
         raise Refused("unverified")
+    with store.read() as connection:
+        if bounces.is_stopped(connection, addresses.key(address)):
+            raise Refused("email_returned", address=addresses.shown(address))
     take(store, [(INVITATION_ACCOUNT, str(account.id)), (INVITATION_ADDRESS, addresses.key(address))], now)
 
 
@@ -165,6 +169,7 @@ def join(
     handle, email = names.clean(handle), addresses.clean(email)
     names.refuse_reserved(handle)
     with store.write() as connection:
+        bounces.forget(connection, addresses.key(email))
         return _add(connection, _values(handle, now, time_zone, locale) | _proven(email, now))
 
 

@@ -25,7 +25,7 @@ from bgmail.service.allowances import (
 from bgmail.service.errors import Refused
 from bgmail.service.logins import Means, digest
 from bgmail.service.notices import Kind, fact, owe
-from bgmail.store import people
+from bgmail.store import bounces, people
 from bgmail.store.engine import Store
 
 LINK_LIFETIME = timedelta(hours=2)
@@ -100,6 +100,7 @@ def enter_by_link(store: Store, claim: EntryClaim, token: str, now: datetime) ->
     with store.write() as connection:
         account = _judge(connection, claim, token)
         _spend(connection, token, now)
+        _arrives(connection, account, now)
     return account
 
 
@@ -114,6 +115,7 @@ def reset(store: Store, claim: EntryClaim, token: str, password: str, now: datet
     with store.write() as connection:
         account = _judge(connection, claim, token)
         _spend(connection, token, now)
+        _arrives(connection, account, now)
         people.change(connection, account.id, password_hash=hashed)
         for means in Means:
             people.end_logins(connection, account.id, means.value)
@@ -192,6 +194,12 @@ def _judge(connection: Connection, claim: EntryClaim, token: str) -> Account:
     if account.epoch != claim.epoch:
         raise Refused("link_dead")
     return account
+
+
+def _arrives(connection: Connection, account: Account, now: datetime) -> None:
+    """Who opens a letter's link gets letters, whatever came back before."""
+    if account.email is not None:
+        bounces.start(connection, addresses.key(account.email), bounces.ALL, now)
 
 
 def _spend(connection: Connection, token: str, now: datetime) -> None:

@@ -46,11 +46,15 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Who came in, and by which session or token. `board`: how they want boards, None where they never chose."""
+    """Who came in, and by which session or token. `board`: how they want boards, None where they never chose.
+
+    `troubled`: something keeps letters from their address.
+    """
 
     account: Account
     login_id: int
     board: BoardPreference | None = None
+    troubled: bool = False
 
 
 def new_secret() -> str:
@@ -164,8 +168,9 @@ def _enter(store: Store, means: Means, secret: str, now: datetime) -> Entered | 
             people.touch_login(connection, row.login_id, now)
             if means is Means.SESSION:  # a program that uses a token is nobody who looks
                 people.seen(connection, account.id, now)
-    board = BoardPreference.of(row) if means is Means.SESSION else None
-    return Entered(account, row.login_id, board)
+    if means is not Means.SESSION:
+        return Entered(account, row.login_id)
+    return Entered(account, row.login_id, BoardPreference.of(row), bool(row.troubled))
 
 
 def _alive(login: Login | Row[Any], means: Means, now: datetime) -> bool:

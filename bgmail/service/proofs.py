@@ -14,7 +14,7 @@ from bgmail.service.allowances import LETTER_ADDRESS, LETTER_CLIENT, take
 from bgmail.service.entrance import confirm_password
 from bgmail.service.errors import Forbidden, Refused
 from bgmail.service.notices import Kind, fact, owe
-from bgmail.store import people
+from bgmail.store import bounces, people
 from bgmail.store.engine import Store
 
 PROOF_LIFETIME = timedelta(days=7)
@@ -67,6 +67,7 @@ def prove(store: Store, claim: AddressClaim, now: datetime, *, signed_in: int | 
     try:
         with store.write() as connection:
             people.prove(connection, account.id, claim.address, addresses.key(claim.address), now)
+            bounces.forget(connection, addresses.key(claim.address))
             if account.email is not None:
                 owe(connection, [_farewell(account, account.email, claim.address, now)])
                 people.next_epoch(connection, account.id)

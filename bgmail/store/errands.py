@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import table
-from bgmail.store.notices import OBSOLETE, PLANNED, READY, SENT, delivery, notice
+from bgmail.store.notices import FAILED, OBSOLETE, PLANNED, READY, SENT, delivery, notice
 from bgmail.store.prepared import Prepared
 from bgmail.store.tables import ErrandRow
 
@@ -50,6 +50,19 @@ _END = (
     .values(state=bindparam("as_state"), due_at=None, ended_at=bindparam("at"))
 )
 _OTHERS = exists().where(errand.c.notice_id == bindparam("the_notice"), errand.c.state == READY)
+_PLANNED = (
+    update(notice)
+    .where(notice.c.id == bindparam("the_notice"), notice.c.state == READY)
+    .values(
+        state=case(
+            *(
+                (exists().where(errand.c.notice_id == notice.c.id, errand.c.state == state), then)
+                for state, then in ((READY, PLANNED), (SENT, SENT), (FAILED, FAILED))
+            ),
+            else_=OBSOLETE,
+        )
+    )
+)
 _NOTICE_SENT = update(notice).where(notice.c.id == bindparam("the_notice")).values(state=SENT, due_at=None)
 _NOTICE_ENDED = (
     update(notice)
@@ -64,14 +77,13 @@ _FINISH = (
 
 
 def plan(connection: Connection, notice_id: int, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Writes the errands of a notice; one that is there already stays as it is. Without any the notice is obsolete."""
+    """Writes the errands of a notice; one that is there already stays as it is. Without any the notice is obsolete.
+
+    One that is planned anew, because its letter came back, is as its errands are when there is no other way.
+    """
     errands = list(rows)
     add(connection, errands)
-    connection.execute(
-        update(notice)
-        .where(notice.c.id == notice_id, notice.c.state == READY)
-        .values(state=PLANNED if errands else OBSOLETE)
-    )
+    connection.execute(_PLANNED, {"the_notice": notice_id})
 
 
 def add(connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:

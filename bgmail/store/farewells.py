@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
-from bgmail.store import people, ties, webhooks
+from bgmail.store import bounces, people, ties, webhooks
 from bgmail.store.matches import match, table
 from bgmail.store.tables import (
     BoardPreferenceRow,
@@ -25,8 +25,8 @@ from bgmail.store.tables import (
     VisitRow,
 )
 
-_notice, _invitation = table(NoticeRow), table(InvitationRow)
-_ATTACHED = (table(DeliveryRow), table(ErrandRow))
+_notice, _delivery, _invitation = table(NoticeRow), table(DeliveryRow), table(InvitationRow)
+_ATTACHED = (_delivery, table(ErrandRow))
 """What belongs to a notice, and goes with it."""
 _OWN = tuple(
     table(row).c[whose]
@@ -90,6 +90,7 @@ def gone(connection: Connection, account_id: int) -> None:
 def _forget_address(connection: Connection, account_id: int, address: str) -> None:
     """Invitations that were mailed there keep no address: the match knows who came."""
     _forget_letters(connection, and_(_notice.c.account_id.is_(None), _is(_notice.c.address, address)))
+    bounces.forget(connection, address.casefold())
     mine = select(match.c.id).where(match.c.black_id == account_id)
     mailed = _invitation.c.email.is_not(None)
     connection.execute(
@@ -106,6 +107,8 @@ def _is(column: Any, address: str) -> Any:
 
 def _forget_letters(connection: Connection, which: Any) -> None:
     letters = select(_notice.c.id).where(which)
+    attempts = select(_delivery.c.id).where(_delivery.c.notice_id.in_(letters))
+    connection.execute(delete(bounces.report).where(bounces.report.c.delivery_id.in_(attempts)))
     for rows in _ATTACHED:
         connection.execute(delete(rows).where(rows.c.notice_id.in_(letters)))
     connection.execute(delete(_notice).where(which))

@@ -7,7 +7,7 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, case, delete, insert, literal, select, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -19,11 +19,12 @@ from bgmail.store.tables import (
     BoardPreferenceRow,
     LoginRow,
     SpentRow,
+    TroubleRow,
 )
 
 account, login = table(AccountRow), table(LoginRow)
 _allowance, _spent = table(AllowanceRow), table(SpentRow)
-_board = table(BoardPreferenceRow)
+_board, _trouble = table(BoardPreferenceRow), table(TroubleRow)
 
 _ENTERED = (
     select(*account.c, login.c.id.label("login_id"), login.c.used_at, login.c.expires_at)
@@ -31,10 +32,14 @@ _ENTERED = (
     .where(login.c.digest == bindparam("digest"), login.c.kind == bindparam("kind"))
 )
 _BY_DIGEST = Prepared(_ENTERED)
+_IN_TROUBLE = exists().where(
+    _trouble.c.address_key == func.coalesce(account.c.email_key, func.lower(account.c.new_email)),
+    _trouble.c.stopped_at.is_not(None),
+)
 _BY_SESSION = Prepared(
-    _ENTERED.add_columns(_board.c.account_id.label("board_id"), *list(_board.c)[1:]).outerjoin(
-        _board, _board.c.account_id == account.c.id
-    )
+    _ENTERED.add_columns(
+        _board.c.account_id.label("board_id"), *list(_board.c)[1:], _IN_TROUBLE.label("troubled")
+    ).outerjoin(_board, _board.c.account_id == account.c.id)
 )
 _BY_ID = select(account).where(account.c.id == bindparam("id"))
 _BY_HANDLE = select(account).where(account.c.handle_key == bindparam("key"))
@@ -92,7 +97,8 @@ def next_epoch(connection: Connection, account_id: int) -> None:
 def by_digest(connection: Connection, kind: str, digest: str) -> Any | None:
     """The account behind a session or a token, with the columns of its login.
 
-    A session is a person who looks at pages: its row has how that person wants boards too (`board_id` None: any).
+    A session is a person who looks at pages: its row has how that person wants boards too (`board_id` None: any), and
+    whether something keeps letters from their address (`troubled`).
     """
     statement = _BY_SESSION if kind == "session" else _BY_DIGEST
     found = statement.rows(connection, digest=digest, kind=kind)

@@ -333,8 +333,38 @@ class DeliveryRow(SQLModel, table=True):
     message_id: str
     started_at: datetime
     ended_at: datetime | None = None
-    outcome: str | None = None  # "sent" | "retry" | "refused" | "lost"
+    outcome: str | None = None  # "sent" | "retry" | "refused" | "lost" | "returned"
     error: str = ""
+
+
+class ReportRow(SQLModel, table=True):
+    """What somebody's mail server or provider reported of an attempt to bring a letter, each sort once."""
+
+    __tablename__ = "report"
+    id: int | None = Field(default=None, primary_key=True)
+    delivery_id: int = Field(foreign_key="delivery.id")
+    sort: str  # "failed" | "delayed" | "complaint"
+    status: str = ""
+    said: str = ""
+    at: datetime = Field(index=True)
+    __table_args__ = (UniqueConstraint("delivery_id", "sort"),)
+
+
+class TroubleRow(SQLModel, table=True):
+    """Why letters don't go to an address: `about` is the kind that was complained about, "" = they come back.
+
+    `stopped_at` is None once its owner wants them again, since `again_at`. The row is of the address: another one of
+    the same person is in no trouble.
+    """
+
+    __tablename__ = "trouble"
+    address_key: str = Field(primary_key=True)
+    about: str = Field(primary_key=True)
+    address: str
+    status: str = ""
+    said: str = ""
+    stopped_at: datetime | None = None
+    again_at: datetime | None = None
 
 
 class ChoiceRow(SQLModel, table=True):

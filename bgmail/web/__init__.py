@@ -6,6 +6,7 @@ from flask import Flask
 
 from bgmail.web import (
     auth,
+    bounce_pages,
     claim_pages,
     devmail_pages,
     directory,
@@ -38,6 +39,7 @@ __all__ = ["history_pages", "register", "replay_pages"]
 
 PAGES = (
     auth,
+    bounce_pages,
     claim_pages,
     directory,
     farewell_pages,

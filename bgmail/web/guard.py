@@ -142,7 +142,7 @@ def _know_who_asks() -> None:
 
 
 def _know_the_person() -> None:
-    g.account, g.login_id, g.board = None, None, None
+    g.account, g.login_id, g.board, g.troubled = None, None, None, False
     if request.endpoint in FILES:
         return
     secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
@@ -151,6 +151,7 @@ def _know_the_person() -> None:
         entered = logins.by_session(here.store, secret, here.now())
         if entered:
             g.account, g.login_id, g.board = entered.account, entered.login_id, entered.board
+            g.troubled = entered.troubled
 
 
 def _know_the_form() -> None:

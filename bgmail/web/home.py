@@ -16,7 +16,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.rules.position import Position
 from bgmail.service import invitations, lately, matches
 from bgmail.service.accounts import Account
-from bgmail.web import boards, queue
+from bgmail.web import boards, bounce_pages, queue
 from bgmail.web.guard import signed_in
 from bgmail.web.walk import next_after, waiting, walk_of
 from bgmail.world import world
@@ -33,7 +33,13 @@ def index() -> str:
         return render_template("home/front.html", board=_opening_board())
     if request.args.get("show") == "all":
         return _all(g.account)
-    return render_template("home/turn.html", here="turn", done="done" in request.args, **_running(g.account))
+    return render_template(
+        "home/turn.html",
+        here="turn",
+        done="done" in request.args,
+        troubles=bounce_pages.lines(),
+        **_running(g.account),
+    )
 
 
 @blueprint.get("/next")

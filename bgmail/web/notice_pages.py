@@ -14,6 +14,7 @@ from bgmail.service import addresses, choices, push, told
 from bgmail.service.choices import MAIL, MODES, PUSH, Mode, clock_time
 from bgmail.service.errors import ServiceError
 from bgmail.service.notices import Kind
+from bgmail.web import bounce_pages
 from bgmail.web.forms import Form, posted, refused
 from bgmail.web.guard import signed_in
 from bgmail.world import world
@@ -146,6 +147,7 @@ def _page(form: Form, part: str) -> Page:
             channel: [(mode.value, mode_name(mode)) for mode in modes] for channel, modes in MODES.items()
         },
         muted=[notice_name(kind) for kind in NEEDED if chosen.mode(kind, MAIL) is Mode.OFF],
+        troubles=bounce_pages.lines(),
         address=addresses.shown(account.email) if account.email else "",
     )
     return page, form.status, dict(form.headers)

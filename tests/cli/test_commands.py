@@ -14,7 +14,7 @@ from bgmail.cli.beside import record_ports
 from bgmail.cli.commands import COMMANDS
 from bgmail.devmail import Sink
 from bgmail.rules.match import legal
-from bgmail.service import accounts, invitations, logins, turns
+from bgmail.service import accounts, bounces, invitations, logins, turns
 from bgmail.service.turns import Request
 from bgmail.store.engine import Store
 from tests.cli.conftest import NOW, Terminal
@@ -294,3 +294,13 @@ def test_a_file_that_is_no_database_is_told_in_a_sentence(terminal: Terminal, tm
         assert "The database can't be used: file is not a database" in terminal.complains(*command)
     terminal.world.store.close()
     terminal.app.extensions["bgmail"] = before
+
+
+def test_letters_are_tried_again_to_one_address_or_to_all(terminal: Terminal) -> None:
+    for address in ("alice@example.org", "bob@example.org", "dana@example.org"):
+        bounces.refuse(terminal.world.store, address, "550 no such person", NOW)
+    assert terminal.says("letters", "try-again", "Bob@example.org") == "Bob@example.org is written to again"
+    assert "No letters have come back" in terminal.complains("letters", "try-again", "bob@example.org")
+    assert terminal.says("letters", "try-again", "--all") == "2 addresses are written to again"
+    for wrong in ((), ("bob@example.org", "--all")):
+        assert "one address, or --all" in terminal.complains("letters", "try-again", *wrong)
