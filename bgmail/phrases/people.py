@@ -79,6 +79,7 @@ PEOPLE: Mapping[str, Any] = {
     "link_used": lazy_gettext("This link was used already: it works once. Ask for a new one."),
     # sessions and tokens
     "token_name": lazy_gettext("Give the token a name, so that you know it again."),
+    "too_many_senders": lazy_gettext("You have named %(most)s addresses. Remove one first."),
     "too_many_tokens": lazy_gettext("You have %(most)s tokens. Revoke one that you don't need first."),
     "no_login": lazy_gettext("That session or token has ended already."),
     "push_endpoint": lazy_gettext("Your browser names a push service that this server doesn't call."),

@@ -14,7 +14,11 @@ from typing import Any
 from bgmail.service import accounts, exports, feeds, logins, notes, push, ties, webhooks
 from bgmail.service.allowances import DAY, Limit, take
 from bgmail.service.push import Subscriber
+<<<<<<< ours
 from bgmail.store import belongings, bounces, choices, people
+=======
+from bgmail.store import belongings, choices, inbound, people
+>>>>>>> theirs
 from bgmail.store.engine import Store
 
 EXPORTS = Limit("export/account", 10, DAY)
@@ -61,6 +65,7 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
     with store.read() as connection:
         row = people.by_id(connection, account_id)
         chosen = choices.modes(connection, account_id)
+        senders = inbound.senders(connection, account_id)
         hours = choices.hours(connection, account_id)
         troubles = bounces.stopped(connection, row.email_key) if row and row.email_key else []
     kept = (
@@ -77,7 +82,11 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
     told["notices"] = [
         {"kind": kind, "channel": channel, "mode": mode} for (kind, channel), mode in sorted(chosen.items())
     ]
+<<<<<<< ours
     told["letters_stopped"] = [_row(one) for one in troubles]
+=======
+    told["answers_from"] = senders
+>>>>>>> theirs
     told["hours"] = dict(hours._mapping) if hours else None
     return _plain(told | {"board": belongings.board(store, account_id)})
 

@@ -15,7 +15,9 @@ from sqlalchemy import Row
 from sqlalchemy.exc import IntegrityError
 
 from bgmail.service import addresses
+from bgmail.service.accounts import Account
 from bgmail.service.allowances import DAY, Limit, TooOften, take
+from bgmail.service.errors import Refused
 from bgmail.service.matches import add_line
 from bgmail.service.notices import owe
 from bgmail.service.views import MatchView
@@ -160,6 +162,32 @@ def is_theirs(store: Store, account_id: int, own: str | None, address: str) -> b
         return True
     with store.read() as connection:
         return key in inbound.senders(connection, account_id)
+
+
+def senders(store: Store, account_id: int) -> list[str]:
+    """The other addresses that a person answers from."""
+    with store.read() as connection:
+        return inbound.senders(connection, account_id)
+
+
+def add_sender(store: Store, account: Account, address: str, now: datetime) -> None:
+    """From now on what comes from this address is that person's too. Raises Refused for what is no address.
+
+    Nobody has to prove it: the one who owns the account says so, and our relay vouches for the sender of each mail.
+    """
+    key = addresses.key(addresses.clean(address))
+    if account.email is not None and addresses.key(account.email) == key:
+        raise Refused("same_address")
+    with store.write() as connection:
+        if len(inbound.senders(connection, account.id)) >= MOST_SENDERS:
+            raise Refused("too_many_senders", most=MOST_SENDERS)
+        inbound.add_sender(connection, account.id, key, now)
+
+
+def drop_sender(store: Store, account_id: int, address: str) -> None:
+    """Not from there any more."""
+    with store.write() as connection:
+        inbound.drop_sender(connection, account_id, addresses.key(address))
 
 
 def _inbound(row: Row[Any]) -> Inbound:

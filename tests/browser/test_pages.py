@@ -41,6 +41,7 @@ OWN = {
     "invitation form": "/invite",
     "settings": "/settings",
     "calendar and feed": "/settings/feeds",
+    "answers by mail": "/settings/senders",
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
     "webhooks": "/settings/webhooks",

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import select
 
+from bgmail.inbox.reading import Doubt
 from bgmail.notify import occasion
 from bgmail.notify.digests import gather_one
 from bgmail.notify.links import links_of
@@ -35,7 +36,7 @@ from bgmail.service import (
 )
 from bgmail.service.accounts import Application
 from bgmail.service.deadlines import sweep_one
-from bgmail.service.notices import Kind
+from bgmail.service.notices import Kind, fact, owe
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.views import MatchView
 from bgmail.service.webhooks import FAILING_FOR, NAMES, Call, Wish
@@ -122,6 +123,7 @@ def fill(club: Club) -> None:
     over(club)
     hooks(club)
     running(club)
+    by_mail(club)
     offers(club)
     reminders(club)
     digest(club)
@@ -242,6 +244,39 @@ def offers(club: Club) -> None:
     invitations.cancel(store, ask(club.bob, Handle("alice"), Terms(3)).id, club.bob, now, chance)
     club.write()
     ask(club.alice, Handle("charlie"), Terms(5))
+
+
+def by_mail(club: Club) -> None:
+    """Alice has answered by mail: unclearly in every way, from elsewhere, too late, and well."""
+    view, play = club.begin((3, 1)).view, ["play", "8/5 6/5", None]
+    said: dict[str, Any] = {"said": "8/5 6/5", "values": {}, "wishes": [play]}
+    for why in (*Doubt, "other_dice", "sure", "not_now"):
+        answer(club, Kind.HELP, view, said | {"why": str(why)})
+    answer(club, Kind.HELP, view, said | {"why": "play", "said": "8/4", "values": {"play": "8/4"}})
+    no_cube = {"code": "cube_not_yours"}
+    answer(
+        club, Kind.HELP, view, said | {"why": "refused", "values": no_cube, "wishes": [["resign", None, 1]]}
+    )
+    for stranger in (True, False):
+        answer(club, Kind.CONFIRM, view, said | {"sender": "alice@work.example", "stranger": stranger})
+    for what in ("done", "late"):
+        answer(club, Kind.ANSWER, view, {"what": what, "said": "8/5", "left": ["6/5"], "chat_lost": True})
+    answer(club, Kind.ANSWER, view, {"what": "late", "said": "", "left": [], "chat_lost": False})
+    offered = invitations.invite(
+        club.store, club.bob, Terms(3), Handle("alice"), "", club.clock.now, ScriptedChance([])
+    )
+    club.write()
+    answer(club, Kind.HELP, offered, said | {"why": "empty", "wishes": []})
+
+
+def answer(club: Club, kind: Kind, view: MatchView, data: dict[str, Any]) -> None:
+    """Owes Alice a letter about a mail of hers."""
+    owed = fact(
+        kind, club.clock.now, account_id=club.alice, match_id=view.id, version=view.version, data=data
+    )
+    with club.store.write() as connection:
+        owe(connection, [owed | {"which": str(len(club.letters))}])
+    club.write()
 
 
 def reminders(club: Club) -> None:

@@ -34,7 +34,12 @@ def open_club(
 
     def make(language: str) -> Club:
         clock = Clock()
-        settings = Settings(instance=tmp_path / "instance", database_url=sqlite_schema_url, base_url=BASE_URL)
+        settings = Settings(
+            instance=tmp_path / "instance",
+            database_url=sqlite_schema_url,
+            base_url=BASE_URL,
+            inbound_domain="answers.club.example",
+        )
         app = create_app(settings, clock=clock)
         app.testing = True
         app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(templates))
