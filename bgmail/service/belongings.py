@@ -14,11 +14,7 @@ from typing import Any
 from bgmail.service import accounts, exports, feeds, logins, notes, push, ties, webhooks
 from bgmail.service.allowances import DAY, Limit, take
 from bgmail.service.push import Subscriber
-<<<<<<< ours
-from bgmail.store import belongings, bounces, choices, people
-=======
-from bgmail.store import belongings, choices, inbound, people
->>>>>>> theirs
+from bgmail.store import belongings, bounces, choices, inbound, people
 from bgmail.store.engine import Store
 
 EXPORTS = Limit("export/account", 10, DAY)
@@ -82,11 +78,8 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
     told["notices"] = [
         {"kind": kind, "channel": channel, "mode": mode} for (kind, channel), mode in sorted(chosen.items())
     ]
-<<<<<<< ours
     told["letters_stopped"] = [_row(one) for one in troubles]
-=======
     told["answers_from"] = senders
->>>>>>> theirs
     told["hours"] = dict(hours._mapping) if hours else None
     return _plain(told | {"board": belongings.board(store, account_id)})
 
