@@ -66,6 +66,7 @@ class Settings:
     mail_use_ssl: bool = False
     mail_default_sender: str = "bgmail <bgmail@localhost>"
     operator_email: str | None = None
+    metrics_token: str | None = field(default=None, repr=False)
     time_travel: bool = False
     trusted_proxies: int = 0
 
@@ -111,7 +112,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, instance: Path
         inbound_domain=_domain(read.text("BGMAIL_INBOUND_DOMAIN")),
         inbound_listen=_listen(read.text("BGMAIL_INBOUND_LISTEN") or DEFAULT_LISTEN),
         inbound_authserv_id=read.text("BGMAIL_INBOUND_AUTHSERV_ID"),
-        inbound_secret=_secret(read.text("BGMAIL_INBOUND_SECRET")),
+        inbound_secret=_secret(read, "BGMAIL_INBOUND_SECRET"),
         mail_server=read.text("MAIL_SERVER"),
         mail_port=read.number("MAIL_PORT", 25, 65_535),
         mail_username=read.text("MAIL_USERNAME"),
@@ -119,6 +120,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, instance: Path
         mail_use_tls=read.switch("MAIL_USE_TLS"),
         mail_use_ssl=read.switch("MAIL_USE_SSL"),
         mail_default_sender=_sender(read.text("MAIL_DEFAULT_SENDER"), production=key is not None),
+        metrics_token=_secret(read, "BGMAIL_METRICS_TOKEN"),
         operator_email=_operator(read.text("BGMAIL_OPERATOR_EMAIL")),
         time_travel=read.switch("BGMAIL_ALLOW_TIME_TRAVEL"),
         trusted_proxies=read.number("BGMAIL_TRUSTED_PROXIES", 0, 5, least=0),
@@ -213,9 +215,10 @@ def _is_near(host: str) -> bool:
     return address.is_private and not address.is_unspecified
 
 
-def _secret(value: str | None) -> str | None:
+def _secret(read: _Reader, name: str) -> str | None:
+    value = read.text(name)
     if value is not None and len(value) < 16:
-        raise BadSetting("BGMAIL_INBOUND_SECRET is too short to be secret: give it at least 16 characters.")
+        raise BadSetting(f"{name} is too short to be secret: give it at least 16 characters.")
     return value
 
 

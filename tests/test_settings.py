@@ -69,6 +69,7 @@ def test_a_secret_key_means_production(tmp_path: Path) -> None:
             "only the relay reaches",
         ),
         ({"BGMAIL_INBOUND_SECRET": "short"}, "BGMAIL_INBOUND_SECRET"),
+        ({"BGMAIL_METRICS_TOKEN": "short"}, "BGMAIL_METRICS_TOKEN"),
         ({"BGMAIL_OPERATOR_EMAIL": "Stella <stella@bgmail.example>"}, "BGMAIL_OPERATOR_EMAIL"),
         ({"BGMAIL_OPERATOR_EMAIL": "stella@bgmail.example?subject=x"}, "BGMAIL_OPERATOR_EMAIL"),
         ({"MAIL_PORT": "many"}, "MAIL_PORT"),

@@ -14,6 +14,8 @@ import click
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from bgmail.cli import names
+from bgmail.service.operations import overview
 from bgmail.service.pulses import last_beat
 from bgmail.service.restores import count_held, newest_instant
 from bgmail.settings import Settings
@@ -51,11 +53,13 @@ def doctor() -> None:
         raise SystemExit(1)
 
 
-def examined(here: World) -> Iterator[Reading]:
+def examined(here: World, ask: names.Lookup = names.lookup) -> Iterator[Reading]:
     """All readings, in order; what needs the database is left out when it can't be read."""
     yield from _settings(here)
     yield from _disk(here)
     yield from _mail_server(here.settings)
+    if here.settings.production:
+        yield from (Reading(level, "names", text) for level, text in names.examined(here.settings, ask))
     try:
         current, newest = schema.revision(here.store), schema.newest()
     except (SQLAlchemyError, OSError) as error:
@@ -67,7 +71,7 @@ def examined(here: World) -> Iterator[Reading]:
         )
         return
     yield Reading("ok", "schema", newest)
-    for check in (_clock, _scheduler, _letters):
+    for check in (_clock, _scheduler, _letters, _backlog):
         yield from check(here)
 
 
@@ -159,6 +163,16 @@ def _letters(here: World) -> Iterator[Reading]:
         yield Reading(
             "warn", "letters", f"{held} are held since a restore: flask --app app letters send-held"
         )
+
+
+def _backlog(here: World) -> Iterator[Reading]:
+    now, found = here.now(), overview(here.store, here.now())
+    waiting = {**found.channels, "inbox": found.inbound} if found.inbound.waiting else found.channels
+    for name, backlog in waiting.items():
+        due = backlog.due or backlog.oldest
+        late = due is not None and now - due > LATE
+        age = f", the oldest for {_ago(now - backlog.oldest)}" if backlog.oldest else ""
+        yield Reading("bad" if late else "ok", "backlog", f"{name}: {backlog.waiting} waiting{age}")
 
 
 def _ago(span: timedelta) -> str:

@@ -45,6 +45,17 @@ def unban(handle: str) -> None:
     click.echo(f"unbanned {account.handle}")
 
 
+@user.command()
+@click.argument("handle")
+@click.option("--off", is_flag=True, help="No more.")
+def staff(handle: str, off: bool) -> None:
+    """Let HANDLE see the page /operator."""
+    here = world()
+    account = accounts.by_handle(here.store, handle)
+    accounts.set_staff(here.store, account.id, is_staff=not off)
+    click.echo(f"{account.handle} is {'no longer ' if off else ''}staff")
+
+
 @click.group()
 def token() -> None:
     """Personal tokens for programs."""

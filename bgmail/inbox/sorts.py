@@ -21,7 +21,7 @@ _ANSWERED_BY_PROGRAM = (
     "X-FC-MachineGenerated",
     "X-Cron-Env",
 )
-_LISTED = ("List-Id", "List-Post", "List-Unsubscribe", "Mailing-List", "X-Mailing-List")
+_LISTED = ("List-Id", "List-Post", "List-Unsubscribe", "Mailing-List", "X-Mailing-List", "Feedback-ID")
 _MANY = frozenset({"bulk", "list", "junk"})
 _POSTMASTERS = re.compile(
     r"^(mailer-daemon|postmaster|mail-daemon|mailerdaemon|bounces?)([+=-].*)?@", re.IGNORECASE
@@ -62,7 +62,7 @@ def _by_program(message: Message) -> bool:
         submitted not in ("", "no")
         or has(message, *_ANSWERED_BY_PROGRAM)
         or header(message, "precedence").lower() in ("auto_reply", "auto-reply")
-        or header(message, "x-auto-response-suppress").lower() == "all"
+        or header(message, "x-autoresponse-suppress").lower() == "all"
         or bool(_AWAY.match(header(message, "subject")))
     )
 

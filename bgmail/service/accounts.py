@@ -203,6 +203,12 @@ def unban(store: Store, account_id: int) -> None:
         people.change(connection, account_id, banned_at=None, leaving_at=None)
 
 
+def set_staff(store: Store, account_id: int, *, is_staff: bool) -> None:
+    """Lets a person see how the installation fares, or no more."""
+    with store.write() as connection:
+        people.change(connection, account_id, is_staff=is_staff)
+
+
 def set_time_zone(store: Store, account_id: int, name: str) -> None:
     """Raises Refused for a zone that nobody knows."""
     if name not in time_zones():

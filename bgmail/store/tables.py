@@ -331,7 +331,7 @@ class DeliveryRow(SQLModel, table=True):
     channel: str
     address: str
     message_id: str
-    started_at: datetime
+    started_at: datetime = Field(index=True)
     ended_at: datetime | None = None
     outcome: str | None = None  # "sent" | "retry" | "refused" | "lost" | "returned"
     error: str = ""

@@ -27,12 +27,13 @@ OWN_PAGES = ("same-origin", "none")
 """What Sec-Fetch-Site says when the form stood on a page of ours, or when nobody's page sent it."""
 ONE_CLICK = "letters.unsubscribe"
 """Mail providers press this button for their readers (RFC 8058): they know no token of ours."""
-INBOUND = "inbox.receive"
-"""Mail providers hand over mail: it is signed."""
+INBOUND = ("inbox.receive", "inbox.reported")
+"""Mail providers hand over mail, and what became of ours: it is signed."""
 WITHOUT_TOKEN = ("look.choose", "language.choose", "reply.act", "push.moved")
 """A form that nobody gains by forging (how pages look or speak), and one that names a secret of its own."""
 API = "/api/"
-ANY_HOST = "/healthz"
+ANY_HOST = ("/healthz", "/metrics")
+"""What machines beside this one ask, by whatever name."""
 FILES = ("static", "look.style", "look.text", "push.worker")
 
 Arguments = ParamSpec("Arguments")
@@ -114,7 +115,7 @@ def sign_out_here() -> None:
 
 def _know_the_host() -> Response | None:
     """Addresses in letters come from the settings; a request for another host is none of ours."""
-    if request.path == ANY_HOST:
+    if request.path in ANY_HOST:
         return None
     if request_ctx.url_adapter is None:  # no name at all: there is no address that a page could be made of
         return Response(_("This server doesn't answer under that name."), 400, mimetype="text/plain")
@@ -155,7 +156,7 @@ def _know_the_person() -> None:
 
 
 def _know_the_form() -> None:
-    if request.method in SAFE or request.endpoint in (None, ONE_CLICK, INBOUND):
+    if request.method in SAFE or request.endpoint in (None, ONE_CLICK, *INBOUND):
         return
     if not _from_our_page():
         abort(403, _("That was sent from a page of another site. Nothing was changed."))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
@@ -31,11 +33,19 @@ def hooked(desk: Desk, tmp_path: Path, sqlite_schema_url: str, clock: Clock, sin
     return desk
 
 
-def post(desk: Desk, raw: bytes, *, secret: str = SECRET, age: int = 0, signature: str = "") -> TestResponse:
+def post(
+    desk: Desk,
+    raw: bytes,
+    *,
+    secret: str = SECRET,
+    age: int = 0,
+    signature: str = "",
+    path: str = "/inbound/mail",
+) -> TestResponse:
     timestamp = str(int(desk.clock.now.timestamp()) - age)
     headers = {TIMESTAMP: timestamp, SIGNATURE: signature or sign(secret, timestamp, raw).decode()}
     return desk.app.test_client().post(
-        "/inbound/mail", data=raw, headers=headers, base_url=BASE, content_type="message/rfc822"
+        path, data=raw, headers=headers, base_url=BASE, content_type="message/rfc822"
     )
 
 
@@ -116,3 +126,40 @@ def test_it_is_there_for_every_app(tmp_path: Path, desk: Desk) -> None:
     app = create_app(replace(desk.world.settings, instance=tmp_path / "other"))
     assert "/inbound/mail" in {rule.rule for rule in app.url_map.iter_rules()}
     app.extensions["bgmail"].store.close()
+
+
+def tell(desk: Desk, told: object, **how: Any) -> tuple[int, str]:
+    """A provider reports on a letter."""
+    raw = told if isinstance(told, bytes) else json.dumps(told).encode()
+    answer = post(desk, raw, path="/inbound/bounces", **how)
+    return answer.status_code, answer.text.strip()
+
+
+def test_a_provider_reports_a_bounce_and_a_complaint_of_letters_of_ours_alone_bg_098(hooked: Desk) -> None:
+    begin(hooked.store, hooked.clock.now, (3, 1))
+    own_id = str(hooked.letter("alice").message["Message-ID"])
+    told = {"type": "bounce", "message_id": own_id, "address": "alice@play.example", "status": "5.1.1"}
+    assert tell(hooked, {**told, "message_id": "<notice.99.1@club.example>"}) == (202, "unknown")
+    assert tell(hooked, told, age=301)[0] == 401
+    assert tell(hooked, {**told, "status": "4.4.1", "diagnostic": "late"}) == (202, "noted")
+    assert tell(hooked, {**told, "message_id": own_id.strip("<>")}) == (202, "stopped")
+    assert tell(hooked, told) == (202, "repeated")
+    assert tell(hooked, {"type": "complaint", "message_id": own_id}) == (202, "muted")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b"",
+        b"\xff",
+        b"[" * 5000,
+        [],
+        {"type": "open", "message_id": "<1@club.example>"},
+        {"type": "bounce"},
+        {"type": "bounce", "message_id": 7},
+        {"type": "bounce", "message_id": "<1@club.example>", "status": "5.1.1\x00"},
+        {"type": "bounce", "message_id": "<1@club.example>", "address": None},
+    ],
+)
+def test_what_is_no_report_is_told_so(hooked: Desk, told: object) -> None:
+    assert tell(hooked, told)[0] == 422

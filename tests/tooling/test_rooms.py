@@ -14,7 +14,7 @@ from tests.fixtures.programs import PROJECT
 LIBRARIES = {
     "api": {"flask", "flask_wtf", "orjson", "pydantic", "werkzeug"},
     "board": {"PIL"},
-    "cli": {"click", "flask", "sqlalchemy", "werkzeug"},
+    "cli": {"click", "dns", "flask", "sqlalchemy", "werkzeug"},
     "demo": set(),
     "devmail": {"aiosmtpd"},
     "dice": set(),
