@@ -7,9 +7,10 @@ BABEL := $(BIN)/pybabel --quiet
 SAYINGS := instance/messages.pot
 # Desktops set BROWSER for purposes of their own: only "no" counts there, anything else only when typed to make.
 choice = $(if $(filter command,$(firstword $(origin $1))),$($1),$(filter no,$($1)))
-SWITCHES = BROWSER='$(call choice,BROWSER)' GNUBG='$(call choice,GNUBG)' PG='$(call choice,PG)'
+SWITCHES = BROWSER='$(call choice,BROWSER)' GNUBG='$(call choice,GNUBG)' PG='$(call choice,PG)' \
+	POSTFIX='$(call choice,POSTFIX)'
 WITHOUT = $(if $(filter no,$(BROWSER)),--without browser) $(if $(filter no,$(GNUBG)),--without gnubg) \
-	$(if $(filter no,$(PG)),--without pg)
+	$(if $(filter no,$(PG)),--without pg) $(if $(filter no,$(POSTFIX)),--without postfix)
 
 .NOTPARALLEL:
 .PHONY: help run test check lint format bench soak translations lock setup-app setup-bench setup-tests
@@ -20,7 +21,7 @@ help: ## this list
 run: setup-app ## play: everything that is needed, a first database with demo people, the server
 	$(FLASK) dev
 
-test: setup-tests check ## the whole suite and what it needs; BROWSER=no, GNUBG=no, PG=no leave out; ARGS=... to pytest
+test: setup-tests check ## the whole suite and what it needs; BROWSER=no, GNUBG=no, PG=no, POSTFIX=no leave out; ARGS=... to pytest
 
 check: lint ## the same without looking for what is needed
 	$(PYTEST) $(WITHOUT) $(ARGS)

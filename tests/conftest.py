@@ -11,4 +11,5 @@ pytest_plugins = [
     "tests.fixtures.databases",
     "tests.fixtures.browsers",
     "tests.fixtures.servers",
+    "tests.fixtures.postfix",
 ]

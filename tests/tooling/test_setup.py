@@ -36,6 +36,7 @@ case "$*" in
     *" install chromium") cp {root}/browser {root}/bin/chromium ;;
     *" install libatomic1") touch {root}/libatomic ;;
     *" install gnubg") mkdir -p {root}/games && cp {root}/browser {root}/games/gnubg ;;
+    *" install postfix") mkdir -p {root}/daemons && cp {root}/browser {root}/daemons/postfix ;;
     *" install postgresql")
         cat {root}/clusters/*.conf >>{root}/asked
         mkdir -p {root}/servers/15/bin
@@ -61,7 +62,9 @@ class Lacking:
 
     @property
     def switch(self) -> str:
-        return {"chromium": "BROWSER", "gnubg": "GNUBG", "postgresql": "PG"}[self.program]
+        return {"chromium": "BROWSER", "gnubg": "GNUBG", "postgresql": "PG", "postfix": "POSTFIX"}[
+            self.program
+        ]
 
 
 class Machine:
@@ -85,6 +88,7 @@ class Machine:
         script = (PROJECT / ".ci/setup").read_text()
         for there, here in (
             ("/usr/games", "games"),
+            ("/usr/sbin", "daemons"),
             ("/usr/lib/postgresql/*/bin", "servers/*/bin"),
             ("/etc/postgresql-common/createcluster.d", "clusters"),
         ):
@@ -110,7 +114,7 @@ class Machine:
         """Everything that app and tests need."""
         (self.root / "ensurepip").touch()
         (self.root / "libatomic").touch()
-        for name in ("chromium", "gnubg", "initdb", "postgres"):
+        for name in ("chromium", "gnubg", "initdb", "postgres", "postfix"):
             self.program(name, BROWSER)
 
     def setup(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -231,7 +235,7 @@ def test_a_python_that_is_not_debians_own_needs_its_own_package(machine: Machine
     assert "sudo apt-get install python3.11-venv\n" in machine.setup("app").stderr
 
 
-@pytest.fixture(params=["chromium", "gnubg", "postgresql"])
+@pytest.fixture(params=["chromium", "gnubg", "postgresql", "postfix"])
 def lacking(machine: Machine, request: pytest.FixtureRequest) -> Lacking:
     lacking = Lacking(request.param)
     machine.complete()
