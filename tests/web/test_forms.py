@@ -85,7 +85,15 @@ def test_every_post_of_every_page_asks_for_its_token(app: Flask, visitor: Visito
     """Whatever page is added later stands behind the guard as well."""
     auth.person("Alice")
     auth.sign_in("Alice")
-    open_to_all = {"letters.unsubscribe", "look.choose", "language.choose", "reply.act", "push.moved"}
+    signed = {"inbox.receive", "inbox.reported"}
+    open_to_all = {
+        "letters.unsubscribe",
+        "look.choose",
+        "language.choose",
+        "reply.act",
+        "push.moved",
+        *signed,
+    }
     asked = 0
     for rule in app.url_map.iter_rules():
         if (
