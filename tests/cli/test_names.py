@@ -1,11 +1,15 @@
-"""What `doctor` finds out about the names in the settings, with name servers of the test's own."""
+"""What `doctor` finds out about names, with name servers of the test's own, and about what waits."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 from bgmail.cli.names import examined
+from bgmail.notify.planning import plan_all
 from bgmail.settings import Settings
+from tests.cli.conftest import NOW, Terminal
+from tests.service.matchmaking import begin
 
 SETTINGS = Settings(
     instance=Path("instance"),
@@ -48,3 +52,10 @@ def test_this_very_machine_needs_no_name_server() -> None:
         instance=Path("instance"), database_url="sqlite://", mail_default_sender="b <b@localhost>"
     )
     assert list(examined(here, lambda *_: [])) == []
+
+
+def test_doctor_tells_what_waits_in_each_channel_and_for_how_long(terminal: Terminal) -> None:
+    begin(terminal.world.store, NOW - timedelta(hours=1), (3, 1))
+    plan_all(terminal.world, NOW - timedelta(hours=1))
+    said = terminal.type("doctor").stdout
+    assert "bad  backlog   mail: 2 waiting, the oldest for 1 h" in said
