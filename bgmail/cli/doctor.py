@@ -21,6 +21,7 @@ from bgmail.service.restores import count_held, newest_instant
 from bgmail.settings import Settings
 from bgmail.store import schema
 from bgmail.store.matches import table
+from bgmail.store.notices import READY
 from bgmail.store.tables import NoticeRow
 from bgmail.world import World, world
 
@@ -151,7 +152,9 @@ def _scheduler(here: World) -> Iterator[Reading]:
 
 def _letters(here: World) -> Iterator[Reading]:
     now = here.now()
-    query = select(func.count(), func.min(_notice.c.due_at)).where(_notice.c.due_at <= now)
+    query = select(func.count(), func.min(_notice.c.due_at)).where(
+        _notice.c.state == READY, _notice.c.due_at <= now
+    )
     with here.store.read() as connection:
         waiting, oldest = connection.execute(query).one()
     late: datetime | None = oldest

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from email import message_from_bytes, policy
 
-from bgmail.inbox.headers import addresses
+from bgmail.inbox.headers import addresses, head
 from bgmail.inbox.reports import MAILBOX as REPORTS
 from bgmail.inbox.reports import is_for_reports
 from bgmail.service import inbound
@@ -73,4 +72,4 @@ def _takes_reports(world: World, plus: str, token: str) -> bool:
 
 def recipients_in(raw: bytes) -> list[str]:
     """The addresses that a mail says to be sent to, for ways in where nobody tells more."""
-    return addresses(message_from_bytes(raw, policy=policy.compat32), *_ENVELOPE)
+    return addresses(head(raw), *_ENVELOPE)

@@ -14,6 +14,8 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 _META = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE)
 LOST = "\ufffd"
 """Stands where a sign could not be made out."""
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of signs, as UTF-7 lets them through: no database and no letter takes them."""
 
 
 def text_of(raw: bytes, declared: str = "") -> str:
@@ -21,6 +23,10 @@ def text_of(raw: bytes, declared: str = "") -> str:
 
     Valid UTF-8 is UTF-8, whatever is declared: text in another charset looks like it by accident next to never.
     """
+    return _HALVES.sub(LOST, _text_of(raw, declared))
+
+
+def _text_of(raw: bytes, declared: str) -> str:
     for mark, name in _MARKS:
         if raw.startswith(mark):
             return raw.decode(name, "replace")

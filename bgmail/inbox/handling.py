@@ -13,9 +13,11 @@ from datetime import datetime
 from email.utils import parseaddr
 from typing import Any
 
+from bgmail.inbox.accepting import MAILBOX
 from bgmail.inbox.acting import Done, Task, carry_out, done_before
 from bgmail.inbox.reader import read
 from bgmail.inbox.reading import Reading, Sort
+from bgmail.inbox.reports import MAILBOX as REPORTS
 from bgmail.inbox.reports import is_for_reports, take_report
 from bgmail.inbox.verdicts import vouched
 from bgmail.inbox.wishes import Understood, understand
@@ -63,6 +65,9 @@ def handle_one(world: World, now: datetime) -> str | None:
     mail = inbound.claim(world.store, now)
     if mail is None:
         return None
+    if mail.attempts > inbound.MOST_ATTEMPTS:  # its workers died of it, and said nothing
+        inbound.fail(world.store, mail, now)
+        return f"gave up {mail.id}"
     try:
         return f"{_handle(world, mail, now)} {mail.id}"
     except Exception:
@@ -230,9 +235,12 @@ def _fact(case: Case, kind: Kind, version: int, data: dict[str, Any], now: datet
 
 
 def _is_our_own(world: World, reading: Reading) -> bool:
-    """Whether the mail says to come from us: a letter of ours that somebody's program sends back."""
+    """Whether the mail says to come from us: a letter of ours that somebody's program sends back.
+
+    People may well have their own mailboxes at the domain that answers go to.
+    """
     sender = addresses.key(reading.sender)
     ours = addresses.key(parseaddr(world.settings.mail_default_sender)[1])
-    return bool(sender) and (
-        sender == ours or sender.rpartition("@")[2] == (world.settings.inbound_domain or "")
-    )
+    local, _, domain = sender.rpartition("@")
+    is_inbox = domain == world.settings.inbound_domain and local.partition("+")[0] in (MAILBOX, REPORTS)
+    return bool(sender) and (sender == ours or is_inbox)

@@ -8,7 +8,6 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from email import message_from_bytes, policy
 from email.message import Message
 
 from bgmail.inbox import bodies
@@ -16,7 +15,7 @@ from bgmail.inbox.bounces import bounce_of
 from bgmail.inbox.charsets import LOST
 from bgmail.inbox.commands import command, commands_within
 from bgmail.inbox.complaints import complaint_of
-from bgmail.inbox.headers import header, headers, only_sender
+from bgmail.inbox.headers import as_written, header, only_sender, parsed
 from bgmail.inbox.quotes import own
 from bgmail.inbox.reading import Command, Doubt, Reading, Sort
 from bgmail.inbox.signatures import without_signature
@@ -46,7 +45,7 @@ def read(raw: bytes, envelope_sender: str | None = None) -> Reading:
     """What a mail says. `envelope_sender` is what the mail server was told (None = not known, "" = nobody)."""
     digest = hashlib.sha256(raw).hexdigest()
     try:
-        return _read(message_from_bytes(raw, policy=policy.compat32), digest, envelope_sender)
+        return _read(parsed(raw), digest, envelope_sender)
     except Exception as error:  # a mail is a stranger's: whatever is in it, the next one has its turn
         log.exception("a mail could not be read")
         return Reading(Sort.UNREADABLE, digest, digest, why=f"{type(error).__name__}: {error}"[:200])
@@ -65,7 +64,7 @@ def _read(message: Message, digest: str, envelope_sender: str | None) -> Reading
         _fingerprint(own_id, header(message, "date"), sender, text),
         sender,
         own_id,
-        relays=tuple(headers(message, "authentication-results")),
+        relays=tuple(as_written(message, "authentication-results")),
     )
     if sort is Sort.BOUNCE:
         return replace(mail, bounce=bounce_of(message))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_COMMENT = re.compile(r"\([^()]*\)")
 _RESULT = re.compile(r"^\s*([a-z0-9-]+)\s*(?:/\s*\d+\s*)?=\s*([a-z]+)", re.IGNORECASE)
 _PROPERTY = re.compile(
     r"\b(header\.(?:from|d|i)|smtp\.(?:mailfrom|helo))\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE
@@ -21,7 +20,7 @@ def vouched(relays: Sequence[str], authserv_id: str, sender: str) -> bool:
     domain = sender.rpartition("@")[2].lower()
     if not relays or not domain or not authserv_id:
         return False
-    serv, *results = _COMMENT.sub(" ", _COMMENT.sub(" ", relays[0])).split(";")
+    serv, *results = _plainly(relays[0]).split(";")
     if serv.casefold().split()[:1] != [authserv_id.casefold()]:
         return False
     found = [(_RESULT.match(result), _properties(result)) for result in results]
@@ -36,8 +35,38 @@ def vouched(relays: Sequence[str], authserv_id: str, sender: str) -> bool:
     )
 
 
+def _plainly(verdict: str) -> str:
+    """A verdict without comments and quotation marks; "" where it isn't clear what belongs to them.
+
+    Relays pass on what a sender made up, such as the address of the envelope: `"x@bank.example"@evil.example`.
+    So no sign in quotation marks divides anything.
+    """
+    kept: list[str] = []
+    depth, quotes, is_quoted = 0, 0, False
+    for sign in verdict:
+        if sign == "\\" or (sign == ")" and not depth and not is_quoted):
+            return ""
+        if is_quoted:
+            is_quoted = sign != '"'
+            kept.append(sign if sign.isalnum() or sign in "@.-+" else "_" if is_quoted else "")
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+            kept.append(" ")
+            if not depth and quotes % 2:
+                return ""
+        elif depth:
+            quotes += sign == '"'
+        else:
+            is_quoted = sign == '"'
+            kept.append("" if is_quoted else sign)
+    return "" if depth or is_quoted else "".join(kept)
+
+
 def _properties(result: str) -> dict[str, str]:
-    return {name.lower(): value.lower().rstrip(".") for name, value in _PROPERTY.findall(result)}
+    """What was checked; a name that is there twice says nothing."""
+    found = [(name.lower(), value.lower().rstrip(".")) for name, value in _PROPERTY.findall(result)]
+    names = [name for name, _ in found]
+    return {name: value for name, value in found if names.count(name) == 1}
 
 
 def _aligned(method: str, properties: dict[str, str], domain: str) -> bool:

@@ -31,10 +31,11 @@ Rows = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The errands of a notice."""
+    """The errands of a notice. `rescue`: time runs out and letters come back, so every way counts."""
 
     occasion: Occasion
     errands: Rows
+    rescue: bool
 
 
 def plan_all(world: World, now: datetime) -> int:
@@ -74,7 +75,7 @@ def _keep(connection: Connection, row: Row[Any], plan: Plan | None, now: datetim
     if rows and plan.occasion.reader and plan.occasion.choices.mode(plan.occasion.kind, MAIL) is Mode.ABSENCE:
         # whether it is the first of an absence is only sure while nobody else plans for this person
         people.hold(connection, plan.occasion.reader.id)
-        rows = _errands(connection, plan.occasion, _concerned(plan.occasion), now)
+        rows = _errands(connection, plan.occasion, _concerned(plan.occasion), now, rescue=plan.rescue)
     errands.plan(connection, row.id, rows)
 
 
@@ -83,7 +84,8 @@ def _plan(connection: Connection, row: Row[Any], now: datetime) -> Plan | None:
     try:
         occasion = occasions.read(connection, occasions.notice_of(row))
         rescue = _is_cut_off(occasion, now)
-        return Plan(occasion, _errands(connection, occasion, _concerned(occasion), now, rescue=rescue))
+        rows = _errands(connection, occasion, _concerned(occasion), now, rescue=rescue)
+        return Plan(occasion, rows, rescue)
     except SQLAlchemyError:  # that says nothing about this notice
         raise
     except Exception:

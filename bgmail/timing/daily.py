@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from zoneinfo import ZoneInfo
 
 DAY = 24 * 60
@@ -36,16 +37,23 @@ class Quiet:
         return minute >= self.start or minute < self.end
 
     def over(self, now: datetime, zone: ZoneInfo) -> datetime:
-        """When it is no longer quiet: `now` itself, or the end of the quiet hours it lies in."""
-        return next_at(self.end, now, zone) if self.holds(now, zone) else now
+        """When it is no longer quiet: `now` itself, or the end of the quiet hours it lies in.
+
+        In an hour that comes twice they may begin, and so end, a second time: that is no day away.
+        """
+        return _next(self.end, now, zone, folds=(0, 1)) if self.holds(now, zone) else now
 
 
 def next_at(minute: int, now: datetime, zone: ZoneInfo) -> datetime:
     """The next instant, in UTC and after `now`, at which the wall clock of a zone shows a minute of the day."""
+    return _next(minute, now, zone, folds=(0,))
+
+
+def _next(minute: int, now: datetime, zone: ZoneInfo, folds: tuple[int, ...]) -> datetime:
     day = now.astimezone(zone).date()
-    for ahead in range(3):
+    for ahead, fold in product(range(3), folds):
         shown = datetime.combine(day + timedelta(days=ahead), datetime.min.time(), zone)
-        instant = shown.replace(hour=minute // 60, minute=minute % 60).astimezone(UTC)
+        instant = shown.replace(hour=minute // 60, minute=minute % 60, fold=fold).astimezone(UTC)
         if instant > now:
             return instant
     raise AssertionError("a day has every minute")

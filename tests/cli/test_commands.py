@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import click
@@ -14,8 +15,9 @@ from bgmail.cli.beside import record_ports
 from bgmail.cli.commands import COMMANDS
 from bgmail.devmail import Sink
 from bgmail.rules.match import legal
-from bgmail.service import accounts, bounces, invitations, logins, turns
+from bgmail.service import accounts, bounces, invitations, logins, notices, turns
 from bgmail.service.turns import Request
+from bgmail.store import errands
 from bgmail.store.engine import Store
 from tests.cli.conftest import NOW, Terminal
 from tests.fixtures.servers import free_port
@@ -304,3 +306,14 @@ def test_letters_are_tried_again_to_one_address_or_to_all(terminal: Terminal) ->
     assert terminal.says("letters", "try-again", "--all") == "2 addresses are written to again"
     for wrong in ((), ("bob@example.org", "--all")):
         assert "one address, or --all" in terminal.complains("letters", "try-again", *wrong)
+
+
+def test_doctor_waits_for_no_fact_that_nobody_is_told(terminal: Terminal) -> None:
+    with terminal.world.store.write() as connection:
+        notices.owe(
+            connection, [notices.fact(notices.Kind.EXPIRED, NOW - timedelta(days=1), address="a@b.example")]
+        )
+    assert "letters   1 due, the oldest for 1 d" in terminal.type("doctor").stdout
+    with terminal.world.store.write() as connection:
+        errands.plan(connection, 1, [])
+    assert "letters   0 due" in terminal.type("doctor").stdout

@@ -431,3 +431,33 @@ def test_what_doesnt_fit_into_the_chat_is_told(desk: Desk) -> None:
     assert desk.reply(desk.letter("alice"), "8/5 6/5\n\n" + "word " * 300) == ["acted"]
     assert desk.view(view).match.on_turn is Side.BLACK
     assert "nobody has seen it" in " ".join(text_of(desk.letter("alice", 0)).split())
+
+
+def test_who_has_a_mailbox_at_the_domain_of_the_answers_is_no_letter_of_ours(desk: Desk) -> None:
+    view, _ = begin(desk.store, desk.clock.now, (3, 1))
+    sender = "alice@answers.club.example"
+    alice = accounts.by_handle(desk.store, "alice")
+    inbound.add_sender(desk.store, alice, sender, desk.clock.now)
+    assert desk.reply(desk.letter("alice"), "8/5 6/5", sender=sender) == ["acted"]
+    assert desk.view(view).match.on_turn is Side.BLACK
+
+
+def test_half_a_sign_in_the_chat_is_shown_as_lost(both: Desk) -> None:
+    view, _ = begin(both.store, both.clock.now, (3, 1))
+    letter = both.letter("alice")
+    stamp = "Authentication-Results: mx.club.example; dmarc=pass header.from=play.example\r\n"
+    head = f"{stamp}From: alice@play.example\r\nContent-Type: text/plain; charset=utf-7\r\n\r\n"
+    both.receive(f"{head}8/5 6/5\r\n\r\nHi +2AA- there\r\n".encode(), address_of(letter))
+    assert both.handle() == ["acted"]
+    assert both.chat(both.view(view)) == [("alice", "Hi \ufffd there")]
+
+
+def test_a_mail_that_its_workers_die_of_is_given_up(desk: Desk) -> None:
+    begin(desk.store, desk.clock.now, (3, 1))
+    letter = desk.letter("alice")
+    desk.receive(desk.answer(letter, "8/5 6/5"), address_of(letter))
+    for _ in range(inbound.MOST_ATTEMPTS):
+        assert inbound.claim(desk.store, desk.clock.now) is not None
+        desk.clock.pass_(minutes=6)
+    assert handle_one(desk.world, desk.clock.now) == "gave up 1"
+    assert outcomes(desk) == ["failed"]

@@ -163,3 +163,11 @@ def test_a_provider_reports_a_bounce_and_a_complaint_of_letters_of_ours_alone_bg
 )
 def test_what_is_no_report_is_told_so(hooked: Desk, told: object) -> None:
     assert tell(hooked, told)[0] == 422
+
+
+@pytest.mark.parametrize("timestamp", ["999999999999", "253402300800", "0"])
+@pytest.mark.parametrize("path", ["/inbound/mail", "/inbound/bounces"])
+def test_a_time_that_no_calendar_has_is_no_signature(hooked: Desk, timestamp: str, path: str) -> None:
+    headers = {TIMESTAMP: timestamp, SIGNATURE: sign(SECRET, timestamp, b"x").decode()}
+    answer = hooked.app.test_client().post(path, data=b"x", headers=headers, base_url=BASE)
+    assert answer.status_code == 401

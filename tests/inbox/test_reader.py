@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bgmail.inbox.accepting import recipients_in
 from bgmail.inbox.reader import read
 from bgmail.inbox.reading import Doubt, Sort
 from tests.inbox.conftest import CORPUS, EXPECTED, mail, told
@@ -115,3 +116,37 @@ def test_a_text_made_to_take_long_does_not(sign: str) -> None:
     read(LETTER + sign.encode() * (1_000_000 // len(sign)))
     read(b"From: " + sign.encode() * (300_000 // len(sign)) + b"\r\n\r\ntake")
     assert time.process_time() - began < 20
+
+
+def _nested(depth: int, text: bytes) -> bytes:
+    outer = b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(depth)
+    )
+    return b"From: alice@play.example\r\nTo: a@b.example\r\n" + outer + b"\r\n" + text
+
+
+@pytest.mark.parametrize("raw", [_nested(5000, b"roll"), _nested(90, b"\r\n" * 50_000)])
+def test_parts_in_parts_in_parts_are_not_looked_into(raw: bytes) -> None:
+    assert read(raw).sort is Sort.UNREADABLE
+    assert recipients_in(raw) == ["a@b.example"]
+
+
+def test_the_parameters_of_a_header_of_a_megabyte_keep_nobody_busy() -> None:
+    raw = b"From: alice@play.example\r\nContent-Type: text/plain; " + b"a*1*=x; " * 100_000 + b"\r\n\r\nroll"
+    began = time.process_time()
+    assert [one.text for one in read(raw).commands] == ["roll"]
+    assert time.process_time() - began < 2
+
+
+def test_what_a_server_says_of_a_letter_holds_no_sign_that_no_database_takes() -> None:
+    raw = (
+        b"From: mailer-daemon@x.example\r\n"
+        b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n"
+        b"Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\n"
+        b"Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n"
+        b"Diagnostic-Code: smtp; =?utf-8?Q?no=00body?= =?utf-7?Q?+2AA-?=\r\n\r\n--b--\r\n"
+    )
+    bounce = read(raw, "").bounce
+    assert bounce is not None
+    assert bounce.said.startswith("no body")
+    assert bounce.said.encode()

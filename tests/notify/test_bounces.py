@@ -284,9 +284,14 @@ def channels(post: Post) -> list[tuple[str, str]]:
 
 
 @pytest.mark.usefixtures("loud")
-def test_where_letters_come_back_and_time_runs_out_what_is_switched_off_tells_it(both: Post) -> None:
+@pytest.mark.parametrize("mode", [Mode.NOW, Mode.ABSENCE, Mode.DIGEST])
+def test_where_letters_come_back_and_time_runs_out_what_is_switched_off_tells_it(
+    both: Post, mode: Mode
+) -> None:
     begin(both.store, both.clock.now, (5, 2))
     both.deliver()
+    alice = accounts.by_handle(both.store, "alice").id
+    choices.choose(both.store, alice, {(Kind.REMINDER, MAIL): mode})
     assert take(both, report(both, ALICE)) == "stopped"
     both.deliver()
     assert channels(both) == [("mail", "failed")]

@@ -17,7 +17,7 @@ from bgmail.notify import mail, smtp
 from bgmail.notify.errands import FIRST_WAIT, LONGEST_WAIT, deliver_some, wait
 from bgmail.notify.smtp import Letterbox, Rejected, ServerDown
 from bgmail.rules.side import Side
-from bgmail.service import invitations
+from bgmail.service import invitations, told
 from bgmail.service.terms import Handle, Terms
 from bgmail.store import notices
 from bgmail.store.matches import table
@@ -190,3 +190,28 @@ def test_waits_grow_and_are_spread() -> None:
     assert all(wait(1, tried, LONGEST_WAIT) <= LONGEST_WAIT for tried in range(50))
     assert FIRST_WAIT / 2 <= wait(7, 0, LONGEST_WAIT) <= FIRST_WAIT
     assert len({wait(number, 3, LONGEST_WAIT) for number in range(30)}) > 20
+
+
+def test_what_a_slow_server_leaves_of_a_claim_is_given_back_in_time(post: Post) -> None:
+    taken: list[bytes] = []
+
+    class Slow:
+        resting = False
+
+        def send(self, message: bytes, *_: object) -> None:
+            taken.append(message)
+            post.clock.pass_(seconds=61)
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    alice, _, _ = settle(post.store, post.clock.now)
+    for number in range(8):
+        told.test(post.store, alice, "mail", number, post.clock.now)
+    post.app.extensions[mail.EXTENSION] = Slow()
+    with post.app.app_context():
+        assert len(deliver_some(post.world, post.clock.now)) == 5
+    assert {row.due_at for row in rows(post, ErrandRow) if row.state == "ready"} == {NOON}
+    assert len(post.deliver()) == 3
+    assert len(taken) == 8
+    assert {row.outcome for row in rows(post, DeliveryRow)} == {"sent"}

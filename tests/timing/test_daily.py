@@ -69,3 +69,16 @@ def test_the_next_time_is_ahead_and_within_a_day_or_so(minute: int, at: datetime
     now = at.replace(tzinfo=UTC)
     found = next_at(minute, now, ZoneInfo(zone))
     assert timedelta(0) < found - now <= timedelta(hours=25)
+
+
+@pytest.mark.parametrize(
+    ("now", "end"),
+    [
+        ("2026-10-25T00:10", "2026-10-25T00:30"),  # 02:10 for the first time
+        ("2026-10-25T00:40", "2026-10-25T00:40"),  # 02:40: they are over
+        ("2026-10-25T01:10", "2026-10-25T01:30"),  # 02:10 once more
+    ],
+)
+def test_an_hour_that_comes_twice_makes_no_quiet_day(now: str, end: str) -> None:
+    at = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert Quiet(22 * 60, 150).over(at, BERLIN) == datetime.fromisoformat(end).replace(tzinfo=UTC)

@@ -71,11 +71,11 @@ class Webhooks:
         """Nothing keeps a reader's webhooks from being told: which of them are on is seen when each is called."""
         return None
 
-    def address(self, world: World, occasion: Occasion, errand: Errand) -> str:  # noqa: ARG002
+    def address(self, world: World, occasion: Occasion, errand: Errand) -> str:
         """The host, and the name that its owner gave it: the whole address may be a secret."""
         with world.store.read() as connection:
-            row = webhooks.one(connection, errand.target)
-        return "" if row is None else webhook_of(row).shown
+            webhook = _readers_own(connection, occasion, errand)
+        return "" if webhook is None else webhook.shown
 
     def message_id(self, world: World, occasion: Occasion, errand: Errand) -> str:  # noqa: ARG002
         """The webhook-id, the same at every attempt: of this notice to this webhook."""
@@ -112,10 +112,9 @@ class Webhooks:
         """The webhook and what to send there: the event as things stand now, or, for an errand that its owner wants
         done once more, the same as before. Raises Refused."""
         with world.store.read() as connection:
-            row = webhooks.one(connection, errand.target)
-            if row is None:
+            webhook = _readers_own(connection, occasion, errand)
+            if webhook is None:
                 raise Refused("the webhook was deleted")
-            webhook = webhook_of(row)
             if webhook.state is not State.ON and not errand.asked and occasion.kind is not Kind.TEST:
                 raise Refused("the webhook is switched off")
             before = webhooks.last_sent(connection, webhook.id, errand.id) if errand.asked else None
@@ -134,6 +133,12 @@ class Webhooks:
 
 
 WEBHOOKS = Webhooks()
+
+
+def _readers_own(connection: Connection, occasion: Occasion, errand: Errand) -> Webhook | None:
+    """The webhook that an errand is for, if it is still the reader's: SQLite gives the id of a deleted one again."""
+    row, reader = webhooks.one(connection, errand.target), occasion.reader
+    return webhook_of(row) if row is not None and reader and row.account_id == reader.id else None
 
 
 def _headers(webhook: Webhook, own_id: str, at: datetime, sent: bytes) -> dict[str, str]:

@@ -336,3 +336,19 @@ def test_a_row_inserted_by_hand_is_refused_when_it_is_called(post: Post, hooks: 
     (call,) = hooks.calls(hook)
     assert (call.outcome, call.answered, call.status) == ("inside", "", None)
     assert hooks.streets.dialled == []
+
+
+def test_what_was_owed_to_a_deleted_webhook_is_not_told_to_the_next_one_of_its_id(
+    post: Post, hooks: Hooks
+) -> None:
+    begin(post.store, post.clock.now, (5, 2))
+    with receiver(status(500)) as down, receiver(answers(OK)) as door:
+        alices = hooks.add(alice_of(post), down)
+        assert hooks.work() == ["put off your_turn 2"]
+        webhooks.delete(post.store, alice_of(post), alices.id)
+        bobs = hooks.add(accounts.by_handle(post.store, "bob").id, door, name="bobs")
+        assert bobs.id == alices.id, "SQLite gives it again"
+        post.clock.pass_(minutes=1)
+        assert hooks.work() == ["refused your_turn 2"]
+        assert door.calls == []
+    assert hooks.calls(bobs) == []
