@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row
 
 from bgmail.notify import occasion as occasions
 from bgmail.notify.channel import Channel, Errand, Later, Refused
@@ -22,7 +22,8 @@ from bgmail.notify.occasion import Occasion
 from bgmail.notify.planning import plan_all, rescue
 from bgmail.notify.present import obsolete
 from bgmail.notify.timeliness import is_near
-from bgmail.store import errands, notices
+from bgmail.service.choices import MAIL, Mode
+from bgmail.store import absences, errands, notices
 from bgmail.world import World
 
 CLAIM = timedelta(minutes=10)
@@ -122,8 +123,18 @@ def _begun(
                 if channel is LETTERS and occasion.returned and is_near(occasion, now):
                     rescue(connection, channel.name, occasion, now)
                 errands.end(connection, row.id, row.notice_id, notices.OBSOLETE, now)
+                if channel is LETTERS:
+                    _call_again(connection, occasion)
             errands.begin(connection, attempts)
     return tasks
+
+
+def _call_again(connection: Connection, occasion: Occasion) -> None:
+    """Where one letter an absence is enough, others have relied on the one that isn't sent after all."""
+    chosen, reader = occasion.choices, occasion.reader
+    if reader is not None and chosen.mode(occasion.kind, MAIL) is Mode.ABSENCE:
+        kinds = chosen.kinds(MAIL, Mode.ABSENCE)
+        absences.call_again(connection, reader.id, kinds, occasion.notice.created_at)
 
 
 def _attempt_row(world: World, channel: Channel, task: Task, now: datetime) -> dict[str, Any]:

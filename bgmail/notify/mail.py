@@ -95,11 +95,7 @@ class Mail:
         """Whether a letter has called already and its reader hasn't come since; near a deadline none is enough."""
         if mode is not Mode.ABSENCE or occasion.reader is None or is_near(occasion, now):
             return False
-        kinds = [
-            kind for (kind, channel), chosen in occasion.choices.modes.items()
-            if channel == MAIL and chosen is Mode.ABSENCE
-        ]  # fmt: skip
-        return absences.was_called(connection, occasion.reader.id, kinds)
+        return absences.was_called(connection, occasion.reader.id, occasion.choices.kinds(MAIL, Mode.ABSENCE))
 
 
 LETTERS = Mail()

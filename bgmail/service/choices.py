@@ -46,6 +46,10 @@ class Choices:
         """How one kind is brought by one channel."""
         return self.modes.get((kind.value, channel), Mode.NOW)
 
+    def kinds(self, channel: str, mode: Mode) -> list[str]:
+        """The kinds that are brought by a channel in this mode, as it was chosen."""
+        return [kind for (kind, where), chosen in self.modes.items() if (where, chosen) == (channel, mode)]
+
 
 def read(connection: Connection, account_id: int) -> Choices:
     """A person's choices."""

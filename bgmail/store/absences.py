@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, exists, func, or_, select, update
 
 from bgmail.store.errands import errand
 from bgmail.store.matches import action, match
-from bgmail.store.notices import READY, SENT, notice
+from bgmail.store.notices import OBSOLETE, PLANNED, READY, SENT, notice
 from bgmail.store.people import account
 
 BY_POST = ("link", "mail")
@@ -29,6 +29,14 @@ def was_called(connection: Connection, account_id: int, kinds: Sequence[str]) ->
         return False
     seen = connection.scalar(select(account.c.seen_at).where(account.c.id == account_id))
     return not (seen is not None and seen > called) and not _acted_since(connection, account_id, called)
+
+
+def call_again(connection: Connection, account_id: int, kinds: Sequence[str], since: datetime) -> None:
+    """The letter that was to call somebody doesn't go out: what was left to it is planned for once more."""
+    has_letter = exists().where(errand.c.notice_id == notice.c.id, errand.c.channel.in_(("mail", "digest")))
+    over = notice.c.state.in_((PLANNED, SENT, OBSOLETE))
+    left = (notice.c.account_id == account_id, notice.c.kind.in_(kinds), notice.c.created_at >= since)
+    connection.execute(update(notice).where(*left, over, ~has_letter).values(state=READY))
 
 
 def _acted_since(connection: Connection, account_id: int, instant: datetime) -> bool:

@@ -14,7 +14,7 @@ from bgmail.notify.channel import Target
 from bgmail.notify.channels import CHANNELS
 from bgmail.notify.smtp import Rejected
 from bgmail.rules.side import Side
-from bgmail.service import accounts, choices, invitations, told
+from bgmail.service import accounts, choices, invitations, matches, told
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.deadlines import sweep_one
 from bgmail.service.notices import Kind
@@ -128,6 +128,25 @@ def test_one_letter_an_absence_and_the_next_after_coming_back(both: Post) -> Non
     both.clock.pass_(minutes=12)
     both.deliver()
     assert len(both.mails(ALICE)) == 2
+
+
+@pytest.mark.smtp
+def test_where_the_one_letter_is_overtaken_the_next_turn_gets_it(both: Post) -> None:
+    settle(both.store, both.clock.now)
+    wants(both, {Kind.YOUR_TURN: Mode.ABSENCE})
+    choices.set_hours(both.store, alice_of(both), "11:00", "18:00", "")
+    chance = ScriptedChance([])
+    turns(both, 1, chance)
+    both.deliver()
+    (first,) = matches.mine(both.store, alice_of(both), "running", 10)
+    both.clock.pass_(minutes=30)
+    turns(both, 2, chance)
+    both.deliver()
+    act(both.store, first, Side.BLACK, "resign_match", both.clock.now, chance)
+    both.clock.pass_(hours=8)
+    both.deliver()
+    subjects = [letter.subject.partition(",")[0] for letter in both.mails(ALICE)]
+    assert sorted(subjects) == ["The match is over", "Your turn: 5-2 to play"]
 
 
 @pytest.mark.smtp
