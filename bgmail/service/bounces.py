@@ -121,7 +121,7 @@ def try_again(store: Store, account: Account, now: datetime) -> None:
 
 def settle(store: Store, account: Account, about: str, now: datetime, *, wanted: bool) -> None:
     """Somebody has seen that a kind was switched off, and wants its letters again, or not. Nothing else is touched."""
-    if account.email is None or not about:
+    if account.email is None or about not in set(Kind):
         return
     key = addresses.key(account.email)
     with store.write() as connection:

@@ -186,6 +186,8 @@ def add_sender(store: Store, account: Account, address: str, now: datetime) -> N
 
 def drop_sender(store: Store, account_id: int, address: str) -> None:
     """Not from there any more."""
+    if not address.isprintable():  # PostgreSQL takes no NUL, and no address has one
+        return
     with store.write() as connection:
         inbound.drop_sender(connection, account_id, addresses.key(address))
 

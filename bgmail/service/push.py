@@ -98,6 +98,8 @@ def move(store: Store, login_id: int, before: str, wish: Wish) -> None:
     Raises NotFound when this session had not that one, Refused as `subscribe`.
     """
     values = _checked(wish)
+    if not before.isprintable():  # PostgreSQL takes no NUL, and no endpoint has one
+        raise NotFound("no_browser")
     with store.write() as connection:
         if not push.move(connection, login_id, before, values.pop("endpoint"), values):
             raise NotFound("no_browser")

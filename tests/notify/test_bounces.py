@@ -13,11 +13,11 @@ from bgmail.notify import mail, planning
 from bgmail.notify.channel import Target
 from bgmail.notify.occasion import Occasion
 from bgmail.notify.smtp import Deferred, Rejected
-from bgmail.service import accounts, bounces, choices, invitations, proofs
+from bgmail.service import accounts, bounces, choices, inbound, invitations, proofs, push
 from bgmail.service.bounces import Report, Sort
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.deadlines import sweep_one
-from bgmail.service.errors import Refused
+from bgmail.service.errors import NotFound, Refused
 from bgmail.service.notices import Kind
 from bgmail.service.proofs import AddressClaim
 from bgmail.service.terms import Email, Handle, Terms
@@ -331,3 +331,15 @@ def deadline(post: Post) -> datetime:
     (row,) = all_of(post, MatchRow)
     at: datetime = row.deadline_at
     return at
+
+
+def test_a_nul_in_a_form_is_nobody_s_kind_address_or_browser(both: Post) -> None:
+    settle(both.store, both.clock.now)
+    alice = alice_of(both)
+    bounces.settle(both.store, alice, "\0", both.clock.now, wanted=True)
+    inbound.drop_sender(both.store, alice.id, "a\0@b.example")
+    point = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    with pytest.raises(NotFound):
+        push.move(
+            both.store, 1, "\0", push.Wish("https://push.example.org/x", point, "BTBZMqHH6r4Tts7J_aSIgg")
+        )
