@@ -16,6 +16,11 @@ branch_labels = None
 depends_on = None
 
 NO_ACCOUNT = sa.text("account_id IS NULL")
+TWICE = (
+    "SELECT id FROM notice WHERE account_id IS NULL AND id NOT IN (SELECT min(id) FROM notice "
+    "WHERE account_id IS NULL GROUP BY address, match_id, kind, version, which)"
+)
+"""Facts owed to an address that are owed to it already."""
 
 
 def upgrade() -> None:
@@ -31,6 +36,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match_id", "account_id", name=op.f("pk_sketch")),
     )
     op.create_index(op.f("ix_sketch_account_id"), "sketch", ["account_id"])
+    for attached in ("delivery", "errand"):
+        op.execute(f"DELETE FROM {attached} WHERE notice_id IN ({TWICE})")  # noqa: S608
+    op.execute(f"DELETE FROM notice WHERE id IN ({TWICE})")  # noqa: S608
     op.create_index(
         "uq_notice_fact_address",
         "notice",

@@ -51,7 +51,8 @@ def test_a_double_of_the_house_is_taken_and_the_question_before_it_confirmed(clu
     view = club.act(view, Side.BLACK, "double")
     page = club.open(Side.WHITE, view, boards="")
     answer(page, view)
-    until(page, lambda: club.load(view).match.cube.owner is Side.WHITE)
+    until(page, lambda: club.load(view).version != view.version)
+    assert club.load(view).match.cube.owner is Side.WHITE
 
 
 def play_the_house(page: Page, home: str, store: Store) -> list[Entry]:

@@ -15,10 +15,13 @@ from bgmail.inbox.accepting import accept
 from bgmail.inbox.handling import handle_one
 from bgmail.service import matches, turns
 from bgmail.service.views import MatchView
+from bgmail.store.matches import table
+from bgmail.store.tables import InboundRow
 from tests.notify.conftest import Clock, Post, settings_for
 
 DOMAIN = "answers.club.example"
 RELAY = "mx.club.example"
+_inbound = table(InboundRow)
 LINK = re.compile(r"https://club\.example(/(?:r|match)/[\w.-]+)")
 
 
@@ -31,6 +34,11 @@ class Desk(Post):
         )
         super().__init__(create_app(settings, clock=clock), clock, sink)
         self.count = 0
+
+    def outcomes(self) -> list[str]:
+        """What became of each mail that came in, in order."""
+        with self.store.read() as connection:
+            return [row.outcome for row in connection.execute(_inbound.select().order_by(_inbound.c.id))]
 
     def view(self, view: MatchView) -> MatchView:
         return turns.load(self.store, view.id)

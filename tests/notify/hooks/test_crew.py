@@ -50,7 +50,7 @@ class Club:
     def add(self, number: int, door: Receiver) -> Webhook:
         return self.hooks.add(self.ids[number % len(self.ids)], door, f"h{number}")
 
-    def test_all(self, added: list[Webhook]) -> None:
+    def owe_tests(self, added: list[Webhook]) -> None:
         """A test event is due to each of them."""
         for webhook in added:
             webhooks.test(self.post.store, webhook.account_id, webhook.id, self.post.clock.now)
@@ -94,7 +94,7 @@ def test_of_forty_webhooks_the_good_ones_are_told_at_once_whatever_the_bad_ones_
         ]
         good = doors.enter_context(receiver(prompt))
         added += [club.add(number, good) for number in range(len(bad), 40)]
-        club.test_all(added)
+        club.owe_tests(added)
         began = time.monotonic()
         done = club.hooks.work()
         took = time.monotonic() - began
@@ -121,7 +121,7 @@ def test_a_webhook_gets_one_call_at_a_time(club: Club) -> None:
     with receiver(counting) as door:
         hook = club.add(0, door)
         for _ in range(5):
-            club.test_all([hook])
+            club.owe_tests([hook])
             club.post.clock.pass_(seconds=1)
         done = club.hooks.work()
     assert len(done) == len(door.calls) == 5
@@ -134,7 +134,7 @@ def test_two_crews_tell_each_webhook_once(club: Club) -> None:
     other.streets.doors = club.hooks.streets.doors
     with receiver(answers(OK)) as door:
         added = [club.add(number, door) for number in range(12)]
-        club.test_all(added)
+        club.owe_tests(added)
         second = threading.Thread(target=other.work)
         second.start()
         club.hooks.work()
@@ -147,7 +147,7 @@ def test_two_crews_tell_each_webhook_once(club: Club) -> None:
 def test_a_webhook_that_another_process_is_calling_waits(club: Club) -> None:
     with receiver(answers(OK)) as door:
         hook = club.add(0, door)
-        club.test_all([hook])
+        club.owe_tests([hook])
         busy = club.post.clock.now
         row = table(WebhookRow)
         with club.post.store.write() as connection:
@@ -161,7 +161,7 @@ def test_what_was_cut_off_is_repeated_under_the_same_id(club: Club) -> None:
     """As if the process had been killed right after the call: its claim stays, and nothing was written down."""
     with receiver(answers(OK)) as door:
         hook = club.add(0, door)
-        club.test_all([hook])
+        club.owe_tests([hook])
         with club.post.app.app_context(), pytest.MonkeyPatch.context() as patch:
             patch.setattr("bgmail.notify.hooks.channel.note", killed)
             patch.setattr(Crew, "_release", lambda *_: None)
@@ -181,7 +181,7 @@ def killed(*_: object, **__: object) -> None:
 def test_nothing_is_left_busy_when_all_is_done(club: Club) -> None:
     with receiver(status(500)) as door:
         added = [club.add(number, door) for number in range(3)]
-        club.test_all(added)
+        club.owe_tests(added)
         club.hooks.work()
     row = table(WebhookRow)
     with club.post.store.read() as connection:
