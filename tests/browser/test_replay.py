@@ -13,7 +13,7 @@ from tests.browser.test_match_actions import click
 from tests.browser.waiting import until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     from bgmail.service.views import MatchView
 
@@ -38,6 +38,8 @@ def doubled(club: Club) -> MatchView:
 
 
 def player(page: Page) -> Any:
+    """The replay's buttons; what they do is fetched once the page stands."""
+    page.locator(":root[data-came=here]").wait_for()
     return page.get_by_role("group", name="Replay")
 
 
@@ -105,6 +107,24 @@ def test_steps_are_gone_through_with_buttons_and_arrow_keys_and_announced(club: 
     assert "/log/" not in page.url
 
 
+def test_a_press_before_the_replay_has_come_is_done_once_it_is_there(club: Club) -> None:
+    view = met(club)
+    page = club.context(Side.WHITE, view, reduced_motion="reduce").new_page()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/replay.js*", hold)
+    page.goto(f"{club.url}/match/{view.id}")
+    page.get_by_role("button", name="First step").click()
+    until(page, lambda: held)
+    assert page.locator(".film").count() == 0
+    held[0].continue_()
+    page.locator(".film").wait_for()
+    assert said(page) == "Step 1 of 1: bob 6-5: 24/13"
+
+
 def test_a_double_is_shown_with_its_cube_before_it_is_answered(club: Club) -> None:
     page = club.open(Side.WHITE, doubled(club), reduced_motion="reduce")
     player(page).get_by_role("button", name="First step").click()
@@ -120,7 +140,7 @@ def test_who_wants_no_motion_gets_none(club: Club) -> None:
     player(page).get_by_role("button", name="Play").wait_for()
     page.wait_for_timeout(400)
     assert page.locator(".film").count() == 0
-    page.get_by_role("button", name="First step").click()
+    player(page).get_by_role("button", name="First step").click()
     assert page.evaluate("document.getAnimations().length") == 0
     assert page.locator(".film .bd-arrow").count() == 1
 
@@ -159,7 +179,7 @@ def test_a_look_back_leaves_a_half_made_play_alone(club: Club) -> None:
     page = club.open(Side.WHITE, rolled(club), reduced_motion="reduce")
     click(page, 6)
     click(page, 4)
-    page.get_by_role("button", name="First step").click()
+    player(page).get_by_role("button", name="First step").click()
     assert page.locator(".film").count() == 1
     page.get_by_role("button", name="The position now").click()
     assert page.locator('[data-point="4"]').get_attribute("aria-label") == "4 point, 1 of yours"
@@ -212,7 +232,7 @@ def test_news_that_arrive_are_played_unless_a_play_is_in_the_making(club: Club) 
 def test_where_the_board_is_out_of_sight_the_picture_comes_along(club: Club) -> None:
     page = club.open(Side.WHITE, met(club), viewport={"width": 320, "height": 480}, reduced_motion="reduce")
     page.locator(".news").evaluate("(list) => scrollTo(0, list.getBoundingClientRect().top - 300)")
-    before = page.get_by_role("button", name="First step").bounding_box()
+    before = player(page).get_by_role("button", name="First step").bounding_box()
     page.get_by_role("button", name="First step").click()
     picture = page.locator(".film.afloat").bounding_box()
     assert picture
@@ -231,7 +251,7 @@ def test_axe_finds_nothing_to_object_to(club: Club, scheme: str) -> None:
     view = met(club)
     looks = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
     page = club.open(Side.WHITE, view, **looks)
-    page.get_by_role("button", name="First step").click()
+    player(page).get_by_role("button", name="First step").click()
     page.get_by_text("My notes").click()
     assert faults(page) == []
     for path in ("/replay", "/log/6", "/print?game=1"):
@@ -243,7 +263,7 @@ def test_axe_finds_nothing_to_object_to(club: Club, scheme: str) -> None:
 
 def test_without_a_script_each_line_leads_to_its_position_and_on(club: Club) -> None:
     page = club.open(Side.WHITE, met(club), java_script_enabled=False)
-    assert not player(page).is_visible()
+    assert not page.get_by_role("button", name="First step").is_visible()
     page.locator(".news").get_by_role("link", name="24/13").click()
     assert page.locator("[data-said]").inner_text() == "bob 6-5: 24/13"
     page.get_by_role("link", name="Step back").click()

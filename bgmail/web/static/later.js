@@ -2,11 +2,21 @@
 
 const root = document.documentElement;
 
+// A press of the replay's buttons while they are still being fetched: done once they are there.
+let early = null;
+
+document.addEventListener('click', (event) => { if (root.dataset.came !== 'here') early = event.target.closest('[data-replay] [data-to]')?.dataset.to ?? early; });
+
+function here() {
+  root.dataset.came = 'here';
+  document.querySelector(`[data-replay] [data-to="${early}"]`)?.click();
+}
+
 function come() {
   if (document.querySelector('[data-film]') && !root.dataset.came) {
     root.dataset.came = 'yes';
     document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: document.querySelector('[data-looks]').dataset.looks}));
-    import('./replay.js').catch(() => { delete root.dataset.came; });  // left, or no connection: tried again with the next news
+    import('./replay.js').then(here).catch(() => { delete root.dataset.came; });  // left, or no connection: tried again with the next news
   }
 }
 
