@@ -8,12 +8,10 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bgmail.settings import from_environment
-from bgmail.store import push_tables, tables, webhook_tables
+from bgmail.store import tables
 from bgmail.store.engine import Store
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = (tables, push_tables, webhook_tables)
-"""They share one metadata, which knows all of them once they are imported."""
 
 
 def migrate(connection: Connection) -> None:

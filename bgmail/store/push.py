@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import table
 from bgmail.store.people import login
-from bgmail.store.push_tables import BrowserRow, PushKeyRow
+from bgmail.store.tables import BrowserRow, PushKeyRow
 
 ONLY = 1
 browser, _key = table(BrowserRow), table(PushKeyRow)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 
 from bgmail.store.errands import errand, with_notices
 from bgmail.store.matches import table
-from bgmail.store.webhook_tables import WebhookCallRow, WebhookRow
+from bgmail.store.tables import WebhookCallRow, WebhookRow
 
 ON = "on"
 CHANNEL = "webhook"

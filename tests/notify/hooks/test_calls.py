@@ -16,7 +16,7 @@ from bgmail.service.notices import Kind
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.webhooks import State
 from bgmail.store.matches import table
-from bgmail.store.webhook_tables import WebhookRow
+from bgmail.store.tables import WebhookRow
 from tests.notify.conftest import Post
 from tests.notify.hooks.conftest import SECRET, Hooks, told
 from tests.notify.hooks.receivers import OK, Receiver, answers, receiver, silent, status

@@ -20,7 +20,7 @@ from bgmail.service import accounts, webhooks
 from bgmail.service.webhooks import Webhook
 from bgmail.store import webhooks as rows
 from bgmail.store.matches import table
-from bgmail.store.webhook_tables import WebhookRow
+from bgmail.store.tables import WebhookRow
 from tests.notify.conftest import Clock, Post, open_post
 from tests.notify.hooks.conftest import Hooks
 from tests.notify.hooks.receivers import (

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from sqlalchemy import Column, LargeBinary
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
+
+from bgmail.store.tables.base import Table
 
 
-class BrowserRow(SQLModel, table=True):
+class BrowserRow(Table, table=True):
     """A browser that wants to be told. Its push service takes messages at `endpoint`, sealed for `point` and `auth`.
 
     It belongs to the session of that browser (`login_id`) and ends with it: nobody is told in a browser that is signed
@@ -31,7 +33,7 @@ class BrowserRow(SQLModel, table=True):
     rests_until: datetime | None = None
 
 
-class PushKeyRow(SQLModel, table=True):
+class PushKeyRow(Table, table=True):
     """The private key of this installation, in the one row 1. Browsers subscribe to it, so it stays with them."""
 
     __tablename__ = "push_key"

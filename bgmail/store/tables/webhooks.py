@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from sqlalchemy import Column, Index, Text
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from bgmail.store.tables import metadata
+from bgmail.store.tables.base import Table
 
 __all__ = ["WebhookCallRow", "WebhookRow", "metadata"]
 
 
-class WebhookRow(SQLModel, table=True):
+class WebhookRow(Table, table=True):
     """An address that events are sent to. `events` are their names with blanks between; `match_id` None = all matches.
 
     `state` is "on", "paused" by its owner, or switched off by us as "gone" or "failing". Calls are signed by `secret`,
@@ -41,7 +42,7 @@ class WebhookRow(SQLModel, table=True):
     busy_until: datetime | None = None
 
 
-class WebhookCallRow(SQLModel, table=True):
+class WebhookCallRow(Table, table=True):
     """One call as its owner may look at it: what was sent, how it went ("taken" or why not), what was answered.
 
     `seconds` is how long it took, `status` None where there was no answer. Only the latest calls are kept.

@@ -1,0 +1,57 @@
+"""Every table of bgmail as SQLModel classes; Alembic makes them, `bgmail.store` reads and writes them.
+
+Rows are rows: they don't validate. Instants are aware UTC datetimes; the log's `at` is in microseconds.
+"""
+
+from bgmail.store.tables.base import metadata
+from bgmail.store.tables.belongings import ChatRow, MatchNoteRow, PersonNoteRow, SketchRow, VisitRow
+from bgmail.store.tables.inbound import InboundRow, SenderRow
+from bgmail.store.tables.matches import ActionRow, ImportRow, InvitationRow, MatchRow, SecretRow
+from bgmail.store.tables.notices import (
+    ChoiceRow,
+    DeliveryRow,
+    ErrandRow,
+    HoursRow,
+    NoticeRow,
+    ReportRow,
+    TroubleRow,
+)
+from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, LoginRow, SpentRow, TieRow
+from bgmail.store.tables.processes import AllowanceRow, PulseRow
+from bgmail.store.tables.push import BrowserRow, PushKeyRow
+from bgmail.store.tables.webhooks import WebhookCallRow, WebhookRow
+
+__all__ = [
+    "AccountRow",
+    "ActionRow",
+    "AllowanceRow",
+    "BoardPreferenceRow",
+    "BrowserRow",
+    "ChatRow",
+    "ChoiceRow",
+    "DeliveryRow",
+    "ErrandRow",
+    "FeedRow",
+    "HoursRow",
+    "ImportRow",
+    "InboundRow",
+    "InvitationRow",
+    "LoginRow",
+    "MatchNoteRow",
+    "MatchRow",
+    "NoticeRow",
+    "PersonNoteRow",
+    "PulseRow",
+    "PushKeyRow",
+    "ReportRow",
+    "SecretRow",
+    "SenderRow",
+    "SketchRow",
+    "SpentRow",
+    "TieRow",
+    "TroubleRow",
+    "VisitRow",
+    "WebhookCallRow",
+    "WebhookRow",
+    "metadata",
+]
