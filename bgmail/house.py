@@ -22,6 +22,7 @@ from bgmail.service import accounts, admission, allowances, invitations, machine
 from bgmail.service.accounts import Account
 from bgmail.service.allowances import HOUR, Limit
 from bgmail.service.errors import NotFound, Refused, Stale
+from bgmail.service.keys import check_key
 from bgmail.service.names import handle_key
 from bgmail.service.terms import Handle, Terms, wish_for
 from bgmail.service.turns import Request
@@ -72,7 +73,7 @@ def challenge(
     key, the limit of one's own matches) and TooOften.
     """
     turns.check_nonce(nonce)
-    turns.check_key(key)
+    check_key(key)
     person = accounts.by_id(store, account_id)
     allowances.take(store, [(CHALLENGES, str(account_id))], now)
     try:

@@ -16,6 +16,7 @@ from bgmail.ledger.entry import GENESIS, Entry
 from bgmail.phrases import Names, refusals
 from bgmail.phrases.decisions import decision, score_after, stakes
 from bgmail.phrases.people import PEOPLE
+from bgmail.phrases.vacations import VACATIONS
 from bgmail.phrases.webhooks import WEBHOOKS
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.dice import Dice
@@ -32,7 +33,7 @@ from bgmail.timing import BadTimeControl, TimeLeft, resolve
 
 CODE = Path(__file__).parents[1] / "bgmail"
 RAISED = {"ActionRefused", "BadDestination", "Refused", "NotFound", "Forbidden", "KeyReused", "ServiceError"}
-OWN_WORDS = {"resign_value", "too_often"}
+OWN_WORDS = {"resign_value", "too_often", "vacation_too_long"}
 NOW = datetime(2026, 12, 9, 12, 0, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
 ALICE, BOB, SPECTATOR = (
@@ -53,7 +54,7 @@ def codes_raised() -> Iterator[tuple[str, str]]:
 
 
 def test_every_refusal_in_the_code_has_its_sentence() -> None:
-    known = {*refusals.GENERAL, *PEOPLE, *WEBHOOKS, *OWN_WORDS}
+    known = {*refusals.GENERAL, *PEOPLE, *WEBHOOKS, *VACATIONS, *OWN_WORDS}
     missing = {code: where for code, where in codes_raised() if code not in known and code.isidentifier()}
     assert missing == {}
     assert len(dict(codes_raised())) > 20

@@ -10,6 +10,7 @@ from typing import Any
 
 from bgmail.phrases.people import PEOPLE, too_often
 from bgmail.phrases.translate import gettext, lazy_gettext
+from bgmail.phrases.vacations import VACATIONS, too_long
 from bgmail.phrases.webhooks import WEBHOOKS
 from bgmail.phrases.words import any_of, place, quoted, worth_name
 from bgmail.rules.notation import AmbiguousPlay, IllegalPlay, MalformedPlay, PlayError
@@ -128,7 +129,9 @@ def refusal(error: Exception) -> str:
         return _resign_value(tuple(values["allowed"]))
     if code == "too_often":
         return too_often(values["seconds"])
-    sentence = GENERAL.get(code) or PEOPLE.get(code) or WEBHOOKS.get(code)
+    if code == "vacation_too_long":
+        return too_long(values["until"], values["zone"])
+    sentence = GENERAL.get(code) or PEOPLE.get(code) or WEBHOOKS.get(code) or VACATIONS.get(code)
     return (
         _fill(sentence, values) if sentence else gettext("That isn't possible (%(code)s).", code=code or "?")
     )

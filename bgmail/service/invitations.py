@@ -23,6 +23,7 @@ from bgmail.service import accounts, addresses, admission
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.ids import new_id
+from bgmail.service.keys import check_key
 from bgmail.service.names import handle_key, same
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
@@ -37,7 +38,7 @@ from bgmail.service.terms import (
     control_json,
     digest_of,
 )
-from bgmail.service.turns import check_key, check_nonce, commit, load, load_draft, moved, row_values
+from bgmail.service.turns import check_nonce, commit, load, load_draft, moved, row_values
 from bgmail.service.views import MatchView, Person
 from bgmail.store import matches
 from bgmail.store.engine import Store

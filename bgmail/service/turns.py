@@ -23,6 +23,7 @@ from bgmail.rules.notation import PlayError, find_play
 from bgmail.rules.side import Side
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
+from bgmail.service.keys import check_key
 from bgmail.service.notices import facts_of, owe
 from bgmail.service.views import MatchView, cached, view_of
 from bgmail.store import inbound, matches
@@ -43,7 +44,6 @@ ACTIONS = frozenset(
 )
 _compact = json.JSONEncoder(separators=(",", ":")).encode
 MOST_TRIES = 20
-MOST_KEY_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,12 +265,6 @@ def check_nonce(nonce: str | None) -> None:
     """Raises Refused unless the nonce is 32 lower-case hex digits, or missing."""
     if nonce is not None and not NONCE.fullmatch(nonce):
         raise Refused("bad_nonce")
-
-
-def check_key(key: str | None) -> None:
-    """Raises Refused unless the key is a short printable text, or missing."""
-    if key is not None and not (0 < len(key) <= MOST_KEY_LENGTH and key.isprintable()):
-        raise Refused("bad_key", most=MOST_KEY_LENGTH)
 
 
 def _judge(draft: Draft, side: Side, request: Request) -> int:

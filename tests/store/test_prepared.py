@@ -25,6 +25,8 @@ COLUMNS = (
     "time_zone",
     "locale",
     "is_staff",
+    "auto_vacation",
+    "rests",
 )
 ADD = Prepared(insert(ACCOUNT), COLUMNS)
 FIND = select(ACCOUNT).where(ACCOUNT.c.handle == bindparam("handle"))
@@ -44,7 +46,13 @@ def store(database_url: str) -> Iterator[Store]:
 
 
 def alice(created_at: datetime) -> dict[str, object]:
-    plain = {"is_bot": False, "epoch": 0, "time_zone": "UTC", "locale": "en", "is_staff": True}
+    plain = {
+        "is_bot": False,
+        "epoch": 0,
+        "time_zone": "UTC",
+        "locale": "en",
+        "is_staff": True,
+    } | dict.fromkeys(("auto_vacation", "rests"), False)
     return {**plain, "handle": "alice", "handle_key": "alice", "created_at": created_at, "seen_at": None}
 
 

@@ -19,6 +19,7 @@ from bgmail.store.tables.notices import (
 from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, LoginRow, SpentRow, TieRow
 from bgmail.store.tables.processes import AllowanceRow, PulseRow
 from bgmail.store.tables.push import BrowserRow, PushKeyRow
+from bgmail.store.tables.vacations import VacationRow
 from bgmail.store.tables.webhooks import WebhookCallRow, WebhookRow
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "SpentRow",
     "TieRow",
     "TroubleRow",
+    "VacationRow",
     "VisitRow",
     "WebhookCallRow",
     "WebhookRow",

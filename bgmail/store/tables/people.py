@@ -16,7 +16,9 @@ class AccountRow(Table, table=True):
     `email` is an address that its owner has proven; `new_email` is one that waits for its proof. `epoch` counts
     up when everything that lets people in is ended: mailed links carry it and die with it. `leaving_at` is set while
     the matches and offers of somebody shut out are still to be ended; `most_matches` (None = any number) is how many
-    matches somebody wants at a time. A closed account keeps its `handle_key`: nobody else gets the name.
+    matches somebody wants at a time. `auto_vacation`: a vacation begins by itself when their time runs out; `rests`:
+    a vacation may hold a deadline of theirs, so there is something to look up before time is called. A closed account
+    keeps its `handle_key`: nobody else gets the name.
     """
 
     __tablename__ = "account"
@@ -39,6 +41,8 @@ class AccountRow(Table, table=True):
     closed_at: datetime | None = None
     leaving_at: datetime | None = None
     most_matches: int | None = None
+    auto_vacation: bool = False
+    rests: bool = False
     __table_args__ = (
         Index(
             "ix_account_leaving_at",
