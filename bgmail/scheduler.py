@@ -22,7 +22,7 @@ from bgmail.notify.errands import deliver_some
 from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
 from bgmail.service import departures, inbound, logins
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.pulses import beat
 from bgmail.world import World, world
 
@@ -47,8 +47,8 @@ def read_mail(world: World, now: datetime) -> list[str]:
 
 
 def sweep(world: World, now: datetime) -> list[str]:
-    """One match whose reminder, deadline or expiry is due."""
-    return _said(sweep_one(world.store, now, world.chance))
+    """Matches whose reminder, deadline or expiry is due."""
+    return sweep_some(world.store, now, world.chance)
 
 
 def gather(world: World, now: datetime) -> list[str]:

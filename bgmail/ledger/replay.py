@@ -12,10 +12,11 @@ from bgmail.rules.match import Match, apply, legal, new_match
 from bgmail.rules.notation import find_play
 from bgmail.rules.play import Play
 from bgmail.rules.position import Position
-from bgmail.rules.ruledata import meant
+from bgmail.rules.ruleset import PRESETS, STANDARD, RuleSet
 from bgmail.rules.side import Side
 
 SILENT = {"commit", "reveal", "correction", "pause"}
+_RULES: dict[str, RuleSet] = {**PRESETS, STANDARD.name: STANDARD}
 
 
 class ReplayError(ValueError):
@@ -29,7 +30,7 @@ class ReplayError(ValueError):
 
 def terms_of(data: Mapping[str, Any]) -> Match:
     """The invited match of an `invite` entry's data. Raises ValueError or KeyError for impossible terms."""
-    return new_match(meant(data["rules"]), data["length"], data["games"], data.get("wager", 1))
+    return new_match(_RULES[data["rules"]], data["length"], data["games"])
 
 
 def action_of(match: Match, entry: Entry) -> Action:

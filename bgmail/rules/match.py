@@ -68,7 +68,9 @@ def _play(match: Match, action: Action) -> Match:
         raise ActionRefused("illegal_play", play=str(action.play or ""), dice=str(match.dice))
     if after.off == 15:
         value = worth(after.mirrored(), match.rules)
-        return _finish_game(replace(match, position=after), match.turn, value, Ending.BEAR_OFF)
+        return _finish_game(
+            replace(match, position=after), match.turn, value, Ending.BEAR_OFF, match.cube.value
+        )
     return replace(
         match,
         phase=Phase.ROLL_OR_DOUBLE,
@@ -96,7 +98,7 @@ def _take(match: Match, action: Action) -> Match:
 
 def _pass(match: Match, action: Action) -> Match:
     side = _need_turn(match, action, Phase.TAKE_OR_PASS)
-    return _finish_game(match, side.other, SINGLE, Ending.PASS)
+    return _finish_game(match, side.other, SINGLE, Ending.PASS, match.cube.value)
 
 
 def _resign(match: Match, action: Action) -> Match:
@@ -110,14 +112,14 @@ def _resign(match: Match, action: Action) -> Match:
     if value not in allowed:
         raise ActionRefused("resign_value", value=value, allowed=allowed)
     if match.rules.resignation is Resignation.POSITION:
-        return _finish_game(match, side.other, value, Ending.RESIGNED)
+        return _finish_game(match, side.other, value, Ending.RESIGNED, match.cube.value)
     offered = replace(match, offer=Offer(side, value), offers=match.offers | {side})
     return replace(offered, phase=Phase.ANSWER_RESIGNATION) if side is match.turn else offered
 
 
 def _accept_resignation(match: Match, action: Action) -> Match:
     offer = _offer_to(match, action)
-    return _finish_game(match, offer.side.other, offer.value, Ending.RESIGNED)
+    return _finish_game(match, offer.side.other, offer.value, Ending.RESIGNED, match.cube.value)
 
 
 def _decline_resignation(match: Match, action: Action) -> Match:
@@ -199,9 +201,9 @@ def _answered_by_playing_on(match: Match) -> Match:
     return match if match.offer is None else replace(match, offer=None)
 
 
-def _finish_game(match: Match, winner: Side, value: int, ending: Ending) -> Match:
+def _finish_game(match: Match, winner: Side, value: int, ending: Ending, cube: int) -> Match:
     """The one way a game ends: the points are scored, and the match is over or the next game opens."""
-    points = value * match.stake
+    points = value * cube
     score = put(match.score, winner, match.score[winner] + points)
     scored = replace(
         match,
@@ -221,7 +223,7 @@ def _finish_game(match: Match, winner: Side, value: int, ending: Ending) -> Matc
         dice=None,
         opening=True,
         cube=Cube(),
-        crawford=crawford_of_next_game(match.crawford, score, match.length, match.wager),
+        crawford=crawford_of_next_game(match.crawford, score, match.length),
     )
 
 

@@ -53,7 +53,7 @@ def why_no_double(match: Match, side: Side) -> str | None:
         return "cube_not_yours"
     if cube.value * 2 > rules.cube_limit:
         return "cube_at_limit"
-    if rules.dead_cube_refused and match.length and match.score[side] + match.stake >= match.length:
+    if rules.dead_cube_refused and match.length and match.score[side] + cube.value >= match.length:
         return "dead_cube"
     return None
 

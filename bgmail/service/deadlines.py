@@ -1,12 +1,19 @@
-"""The sweep: due matches are looked at one by one, recomputed, and moved through the same door as a player's.
+"""The sweep: due matches are looked at, recomputed, and moved through the same door as a player's, many in one
+transaction.
 
-The stored instant is only a hint where to look; what is due is computed from the clock.
+The stored instant is only a hint where to look; what is due is computed from the clock. Each match is judged outside
+the lock and written by a guarded change of its own: what somebody else moved meanwhile is looked at again.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection
 
 from bgmail import timing
 from bgmail.dice import Chance
@@ -15,87 +22,113 @@ from bgmail.rules.match import Phase
 from bgmail.service.draft import Draft
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
-from bgmail.service.turns import awaits_mail, commit, load_draft, next_look, overdue
+from bgmail.service.turns import Finished, draft_of, next_look, overdue, write
 from bgmail.service.views import MatchView
-from bgmail.store import matches
+from bgmail.store import inbound, matches
 from bgmail.store.engine import Store
 
+MOST = 100
+"""Matches in one transaction: players wait for it."""
 PUT_OFF = timedelta(minutes=5)
 MAIL_IS_READ = timedelta(seconds=10)
+MOVED = "moved"
 log = logging.getLogger(__name__)
 
 
-def sweep_one(store: Store, now: datetime, chance: Chance) -> str | None:
-    """Looks at the match that is longest overdue. Says what was done ("reminder <id>", ...); None = nothing is due.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be done about one match that was found by its instant `was`.
+
+    Either it moves on (`finished`), or the sweep looks again at `until` and owes the facts.
+    """
+
+    match_id: str
+    was: datetime
+    said: str
+    finished: Finished | None = None
+    until: datetime | None = None
+    facts: Sequence[dict[str, Any]] = ()
+
+
+def sweep_some(store: Store, now: datetime, chance: Chance, most: int = MOST) -> list[str]:
+    """Looks at the matches that are longest overdue, `most` of them. Says what was done about each ("timeout <id>",
+    "reminder <which> <id>", ...); [] = nothing is due.
 
     A match that fails is put off alone, so that it can't hold up the others.
     """
     with store.read() as connection:
-        rows = matches.due(connection, now, 1)
-    if not rows:
-        return None
-    match_id, due_at = rows[0]["id"], rows[0]["due_at"]
+        found = matches.due(connection, now, most)
+        if not found:
+            return []
+        mail = inbound.waiting(connection, [row["id"] for row, _ in found])
+    steps = [_judged(store, each, mail, now, chance) for each in found]
     try:
-        return f"{_look(store, match_id, due_at, now, chance)} {match_id}"
+        return _write(store, steps)
+    except Exception:
+        log.exception("%s matches could not be written together", len(steps))
+        return [said for step in steps for said in _write_alone(store, step, now)]
+
+
+def _write(store: Store, steps: Sequence[Step]) -> list[str]:
+    with store.write() as connection:
+        done = [step if _change(connection, step) else None for step in steps]
+        won = [step for step in done if step]
+        write(connection, [step.finished for step in won if step.finished])
+        owe(connection, [fact for step in won for fact in step.facts])
+    return [
+        f"{taken.said if taken else MOVED} {step.match_id}" for step, taken in zip(steps, done, strict=True)
+    ]
+
+
+def _change(connection: Connection, step: Step) -> bool:
+    """Takes the match; False when somebody was faster."""
+    if step.finished:
+        return step.finished.advance(connection)
+    return matches.put_off(connection, step.match_id, step.was, step.until)
+
+
+def _write_alone(store: Store, step: Step, now: datetime) -> list[str]:
+    try:
+        return _write(store, [step])
+    except Exception:
+        log.exception("match %s could not be written by the sweep and is put off", step.match_id)
+        return _write(store, [Step(step.match_id, step.was, "failed", until=now + PUT_OFF)])
+
+
+def _judged(
+    store: Store, found: matches.Found, mail: dict[str, datetime], now: datetime, chance: Chance
+) -> Step:
+    match_id, was = found[0]["id"], found[0]["due_at"]
+    try:
+        return _judge(draft_of(store, found, now, chance), was, mail.get(match_id))
     except Exception:
         log.exception("match %s could not be swept and is put off", match_id)
-        with store.write() as connection:
-            matches.put_off(connection, match_id, due_at, now + PUT_OFF)
-        return f"failed {match_id}"
+        return Step(match_id, was, "failed", until=now + PUT_OFF)
 
 
-def _look(store: Store, match_id: str, due_at: datetime, now: datetime, chance: Chance) -> str:
-    draft = load_draft(store, match_id, now, chance)
-    view = draft.view
-    if view.due_at != due_at:
-        return "moved"
-    if view.deadline_at and now >= view.deadline_at and awaits_mail(store, view):
-        return _wait(store, view, now)
+def _judge(draft: Draft, was: datetime, mail_from: datetime | None) -> Step:
+    view, now = draft.view, draft.now
+    due = view.deadline_at is not None and now >= view.deadline_at
+    if due and mail_from and view.deadline_at and mail_from < view.deadline_at:
+        return Step(view.id, was, "waits for its mail", until=now + MAIL_IS_READ)
     if view.match.phase is Phase.INVITED:
-        return _expire(store, draft)
+        draft.act(Action(Kind.EXPIRE, None), "clock")
+        return Step(view.id, was, "expired", Finished.of(draft, None))
     if overdue(view, now):
-        return _lapse(store, draft)
-    return _remind(store, view, now)
+        draft.lapse()
+        return Step(view.id, was, "timeout", Finished.of(draft, None))
+    return _remind(view, was, now)
 
 
-def _wait(store: Store, view: MatchView, now: datetime) -> str:
-    """An answer by mail came in time and is about to be handled."""
-    with store.write() as connection:
-        put_off = matches.put_off(connection, view.id, view.due_at or now, now + MAIL_IS_READ)
-    return "waits for its mail" if put_off else "moved"
-
-
-def _expire(store: Store, draft: Draft) -> str:
-    draft.act(Action(Kind.EXPIRE, None), "clock")
-    return "expired" if commit(store, draft, actor=None) else "moved"
-
-
-def _lapse(store: Store, draft: Draft) -> str:
-    draft.lapse()
-    return "timeout" if commit(store, draft, actor=None) else "moved"
-
-
-def _remind(store: Store, view: MatchView, now: datetime) -> str:
+def _remind(view: MatchView, was: datetime, now: datetime) -> Step:
     """Owes the newest reminder that has come due, once, and plans the next look."""
     passed = [reminder for reminder in timing.reminders(view.clock) if reminder.at <= now]
     person = view.person(view.match.on_turn) if view.match.on_turn is not None else None
-    with store.write() as connection:
-        if not matches.put_off(connection, view.id, view.due_at or now, next_look(view.clock, now)):
-            return "moved"
-        if not passed or person is None or person.is_bot:
-            return "looked"
-        which = passed[-1].which
-        owe(
-            connection,
-            [
-                fact(
-                    Notice.REMINDER,
-                    now,
-                    account_id=person.id,
-                    match_id=view.id,
-                    version=view.version,
-                    which=which,
-                )
-            ],
-        )
-    return f"reminder {which}"
+    until = next_look(view.clock, now)
+    if not passed or person is None or person.is_bot:
+        return Step(view.id, was, "looked", until=until)
+    which = passed[-1].which
+    owed = fact(
+        Notice.REMINDER, now, account_id=person.id, match_id=view.id, version=view.version, which=which
+    )
+    return Step(view.id, was, f"reminder {which}", until=until, facts=[owed])

@@ -54,6 +54,12 @@ class Draft:
         self.made: dict[int, bytes] = {}
         self.published: list[int] = []
 
+    @property
+    def kept(self) -> list[tuple[str, int, bytes]]:
+        """The new secrets that stay hidden, as (match, game, secret)."""
+        made = self.made.items()
+        return [(self.view.id, game, secret) for game, secret in made if game not in self.published]
+
     def invite(self, data: Mapping[str, Any], via: str, nonce: str | None) -> None:
         """The first entry of a match, and the commitment to its first game's dice."""
         self._add("invite", data, Side.WHITE.word, via, nonce or self.chance.nonce(), made_here=nonce is None)

@@ -91,9 +91,8 @@ def _renew_one(store: Store, match_id: str, newest: datetime, now: datetime, cha
         entries = _entries(view, old, new, newest, now)
         matches.advance(connection, match_id, view.head, row_values(_after(view, entries[-1], newest, now)))
         matches.log(connection, entries)
-        matches.drop_secrets(connection, match_id, old)
-        if new:
-            matches.keep_secrets(connection, match_id, new)
+        matches.drop_secrets(connection, [(match_id, game) for game in old])
+        matches.keep_secrets(connection, [(match_id, game, secret) for game, secret in new.items()])
     return True
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bgmail import timing
@@ -150,21 +151,46 @@ def load(store: Store, match_id: str) -> MatchView:
 
 
 def load_draft(store: Store, match_id: str, now: datetime, chance: Chance) -> Draft:
-    """The match with what dice need. Raises NotFound.
-
-    Nonces are read when dice are drawn: if there were new ones by then, the head has moved and nothing is written.
-    """
-
-    def so_far() -> str:
-        with store.read() as connection:
-            return matches.nonces(connection, match_id)
-
+    """The match with what dice need. Raises NotFound."""
     with store.read() as connection:
         found = matches.view_with_secrets(connection, match_id)
     if found is None:
         raise NotFound("no_match")
+    return draft_of(store, found, now, chance)
+
+
+def draft_of(store: Store, found: matches.Found, now: datetime, chance: Chance) -> Draft:
+    """The draft of a match that has been read.
+
+    Nonces are read when dice are drawn: if there were new ones by then, the head has moved and nothing is written.
+    """
     row, secrets = found
+
+    def so_far() -> str:
+        with store.read() as connection:
+            return matches.nonces(connection, row["id"])
+
     return Draft(view_of(row), so_far, secrets, chance, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A draft in the form in which it is written, with the notices that it owes: made before the lock is taken."""
+
+    draft: Draft
+    view: MatchView
+    values: dict[str, Any]
+    facts: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, draft: Draft, actor: Side | None) -> Finished:
+        """`actor` is the side whose person acted; None for the clock."""
+        view = moved(draft)
+        return cls(draft, view, row_values(view), facts_of(draft, view, actor))
+
+    def advance(self, connection: Connection) -> bool:
+        """Moves the match's row on; False when somebody was faster, and then nothing else may be written."""
+        return matches.advance(connection, self.view.id, self.draft.view.head, self.values)
 
 
 def commit(
@@ -180,22 +206,28 @@ def commit(
 
     `also` may add statements of the caller's own to the transaction, before the log is written.
     """
-    view = moved(draft)
-    values, facts = row_values(view), facts_of(draft, view, actor)  # what can be made before the lock is
+    finished = Finished.of(draft, actor)
     with store.write() as connection:
-        if not matches.advance(connection, view.id, draft.view.head, values):
+        if not finished.advance(connection):
             return None
         if also:
             also(connection)
-        matches.log(connection, draft.entries, key, digest)
-        if draft.made:
-            kept = {game: secret for game, secret in draft.made.items() if game not in draft.published}
-            if kept:
-                matches.keep_secrets(connection, view.id, kept)
-        if draft.published:
-            matches.drop_secrets(connection, view.id, draft.published)
-        owe(connection, facts)
-    return view
+        write(connection, [finished], key, digest)
+    return finished.view
+
+
+def write(
+    connection: Connection, steps: Sequence[Finished], key: str | None = None, digest: str | None = None
+) -> None:
+    """Writes what belongs to rows that were moved on just now: logs, secrets of dice and notices.
+
+    `key` and `digest` belong to the first entry of the first of them.
+    """
+    drafts = [step.draft for step in steps]
+    matches.log(connection, [entry for draft in drafts for entry in draft.entries], key, digest)
+    matches.keep_secrets(connection, [kept for draft in drafts for kept in draft.kept])
+    matches.drop_secrets(connection, [(draft.view.id, game) for draft in drafts for game in draft.published])
+    owe(connection, [fact for step in steps for fact in step.facts])
 
 
 def moved(draft: Draft) -> MatchView:

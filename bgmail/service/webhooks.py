@@ -49,8 +49,6 @@ FIELDS = (
         "length",
         "games",
         "rules",
-        "rule_set",
-        "wager",
         "rated",
         "game",
         "score",

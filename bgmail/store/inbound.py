@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, exists, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -61,6 +61,14 @@ def claim(connection: Connection, now: datetime, until: datetime) -> Row[Any] | 
 def waits(connection: Connection, match_id: str, before: datetime) -> bool:
     """Whether a mail for this match, accepted before an instant, has still to be handled."""
     return connection.scalar(_WAITS, {"match_id": match_id, "before": before}) is not None
+
+
+def waiting(connection: Connection, match_ids: Iterable[str]) -> dict[str, datetime]:
+    """For those of these matches that mail has still to be handled for: when the first of it was accepted."""
+    query = select(inbound.c.match_id, func.min(inbound.c.received_at)).where(
+        inbound.c.due_at.is_not(None), inbound.c.match_id.in_(match_ids)
+    )
+    return {row[0]: row[1] for row in connection.execute(query.group_by(inbound.c.match_id))}
 
 
 def close(

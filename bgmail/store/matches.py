@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, cast
 
 import orjson
-from sqlalchemy import Connection, RowMapping, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
 
 from bgmail.ledger.entry import Entry
 from bgmail.store.prepared import Prepared
@@ -37,11 +37,10 @@ WAITING = select(
     black.c.handle.label("black_handle"),
 ).select_from(_seats)
 _VIEW = Prepared(VIEWS.where(match.c.id == bindparam("id")))
-_VIEW_WITH_SECRETS = Prepared(
-    select(*match.c, *PEOPLE, secret.c.game.label("secret_game"), secret.c.secret)
-    .select_from(_seats.outerjoin(secret, secret.c.match_id == match.c.id))
-    .where(match.c.id == bindparam("id"))
+_WITH_SECRETS = select(*match.c, *PEOPLE, secret.c.game.label("secret_game"), secret.c.secret).select_from(
+    _seats.outerjoin(secret, secret.c.match_id == match.c.id)
 )
+_VIEW_WITH_SECRETS = Prepared(_WITH_SECRETS.where(match.c.id == bindparam("id")))
 _NONCES = Prepared(
     select(action.c.seq, action.c.nonce)
     .where(
@@ -87,12 +86,18 @@ _ADVANCE = Prepared(
     .values({name: bindparam(f"new_{name}") for name in MOVING})
 )
 _LOG = Prepared(insert(action), (column.name for column in action.c))
-_DUE = (
-    VIEWS.where(match.c.due_at.is_not(None), match.c.due_at <= bindparam("now"))
-    .order_by(match.c.due_at)
-    .limit(bindparam("count"))
+_KEEP = Prepared(insert(secret), (column.name for column in secret.c))
+_DROP = Prepared(
+    delete(secret).where(secret.c.match_id == bindparam("the_id"), secret.c.game == bindparam("the_game"))
 )
-_PUT_OFF = (
+_NEXT = (
+    select(match.c.id)
+    .where(match.c.due_at.is_not(None), match.c.due_at <= bindparam("now"))
+    .order_by(match.c.due_at)
+    .limit(bindparam("most"))
+)
+_DUE = Prepared(_WITH_SECRETS.where(match.c.id.in_(_NEXT.scalar_subquery())))
+_PUT_OFF = Prepared(
     update(match)
     .where(match.c.id == bindparam("the_id"), match.c.due_at == bindparam("was"))
     .values(due_at=bindparam("until"))
@@ -111,9 +116,11 @@ def view(connection: Connection, match_id: str) -> dict[str, Any] | None:
     return next(iter(_VIEW.rows(connection, id=match_id)), None)
 
 
-def view_with_secrets(
-    connection: Connection, match_id: str
-) -> tuple[dict[str, Any], dict[int, bytes]] | None:
+Found = tuple[dict[str, Any], dict[int, bytes]]
+"""A match's row with the handles of its two people, and its unpublished secrets by game."""
+
+
+def view_with_secrets(connection: Connection, match_id: str) -> Found | None:
     """The same with the secrets that aren't published yet, by game."""
     if not could_be(match_id):
         return None
@@ -153,9 +160,15 @@ def hash_at(connection: Connection, match_id: str, seq: int) -> str | None:
     return connection.scalar(_HASH, {"id": match_id, "seq": seq})
 
 
-def due(connection: Connection, now: datetime, count: int) -> Sequence[RowMapping]:
-    """The matches that the sweep has to look at, the longest overdue first."""
-    return connection.execute(_DUE, {"now": now, "count": count}).mappings().all()
+def due(connection: Connection, now: datetime, most: int) -> list[Found]:
+    """The matches that the sweep has to look at, those longest overdue, with their secrets; sorted by their ids, so
+    that two sweeps lock them in one order."""
+    found: dict[str, Found] = {}
+    for row in _DUE.rows(connection, now=now, most=most):
+        _, secrets = found.setdefault(row["id"], (row, {}))
+        if row["secret_game"] is not None:
+            secrets[row["secret_game"]] = row["secret"]
+    return [found[id_] for id_ in sorted(found)]
 
 
 def add(connection: Connection, values: dict[str, Any]) -> None:
@@ -171,8 +184,7 @@ def advance(connection: Connection, match_id: str, expected_head: int, values: d
 
 def put_off(connection: Connection, match_id: str, was: datetime, until: datetime | None) -> bool:
     """Moves the instant of the sweep's next look, if nobody else did."""
-    result = connection.execute(_PUT_OFF, {"the_id": match_id, "was": was, "until": until})
-    return result.rowcount == 1
+    return _PUT_OFF.change(connection, {"the_id": match_id, "was": was, "until": until}) == 1
 
 
 def log(
@@ -180,7 +192,8 @@ def log(
 ) -> None:
     """Adds entries to the log; `key` and `digest` belong to the first of them, the person's own action."""
     rows = [_row(entry) for entry in entries]
-    rows[0]["key"], rows[0]["body_digest"] = key, digest
+    if key:
+        rows[0]["key"], rows[0]["body_digest"] = key, digest
     _LOG.change_each(connection, rows)
 
 
@@ -202,15 +215,16 @@ def _row(entry: Entry) -> dict[str, Any]:
     }
 
 
-def keep_secrets(connection: Connection, match_id: str, secrets: dict[int, bytes]) -> None:
-    """Adds the secrets of games to come."""
-    rows = [{"match_id": match_id, "game": game, "secret": value} for game, value in secrets.items()]
-    connection.execute(insert(secret), rows)
+def keep_secrets(connection: Connection, secrets: Iterable[tuple[str, int, bytes]]) -> None:
+    """Adds the secrets of games to come, each as (match, game, secret)."""
+    _KEEP.change_each(
+        connection, [{"match_id": match, "game": game, "secret": value} for match, game, value in secrets]
+    )
 
 
-def drop_secrets(connection: Connection, match_id: str, games: Iterable[int]) -> None:
-    """Published secrets leave the table: the log has them."""
-    connection.execute(delete(secret).where(secret.c.match_id == match_id, secret.c.game.in_(list(games))))
+def drop_secrets(connection: Connection, games: Iterable[tuple[str, int]]) -> None:
+    """Published secrets leave the table, each named by (match, game): the log has them."""
+    _DROP.change_each(connection, [{"the_id": match, "the_game": game} for match, game in games])
 
 
 def seated(account_id: int) -> Any:

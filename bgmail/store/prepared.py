@@ -83,11 +83,21 @@ class Prepared:
 
     def change_each(self, connection: Connection, rows: Iterable[Values]) -> None:
         """Runs it once for each of the rows."""
-        for values in rows:
-            self._run(connection, values)
+        several = list(rows)
+        if len(several) < 2:
+            for values in several:
+                self._run(connection, values)
+            return
+        plan = self._plan(connection)
+        raw: Any = connection.connection.dbapi_connection
+        arguments = [plan.arguments(values) for values in several]
+        try:
+            raw.cursor().executemany(plan.text, arguments)
+        except driver_error(connection) as fault:
+            raise retold(connection, plan.text, fault) from fault
 
     def _run(self, connection: Connection, values: Values) -> tuple[_Plan, Any]:
-        plan = self._plans.get(connection.dialect.name) or self._compile(connection.dialect)
+        plan = self._plan(connection)
         raw: Any = connection.connection.dbapi_connection
         arguments = plan.arguments(values)
         try:
@@ -95,6 +105,9 @@ class Prepared:
         except driver_error(connection) as fault:
             raise retold(connection, plan.text, fault) from fault
         return plan, cursor
+
+    def _plan(self, connection: Connection) -> _Plan:
+        return self._plans.get(connection.dialect.name) or self._compile(connection.dialect)
 
     def _compile(self, dialect: Dialect) -> _Plan:
         compiled: Any = self._statement.compile(dialect=dialect, column_keys=self._columns)  # type: ignore[attr-defined]

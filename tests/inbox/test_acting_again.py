@@ -11,7 +11,7 @@ from bgmail.inbox.handling import handle_one
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import accounts, departures, inbound, matches, turns
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.store.inbound import inbound as table
 from tests.inbox.replies import Desk, address_of, text_of
 from tests.service.matchmaking import act, begin
@@ -104,7 +104,7 @@ def test_accepted_before_the_deadline_and_handled_after_it_is_in_time(desk: Desk
     received = desk.clock.now
     desk.receive(desk.answer(letter, "8/5 6/5"), address_of(letter))
     desk.clock.pass_(hours=2)
-    assert (sweep_one(desk.store, desk.clock.now, CHANCE) or "").startswith("waits for its mail")
+    assert sweep_some(desk.store, desk.clock.now, CHANCE)[0].startswith("waits for its mail")
     with pytest.raises(turns.Stale):
         act(desk.store, view, Side.BLACK, "resign", desk.clock.now, CHANCE, value=1)
     assert desk.handle() == ["acted"]
@@ -130,7 +130,7 @@ def test_a_doubtful_mail_does_not_hold_the_clock(wary: Desk) -> None:
     assert wary.reply(letter, "8/5 6/5") == ["asked"]
     wary.clock.pass_(minutes=2)
     for _ in range(3):
-        sweep_one(wary.store, wary.clock.now, CHANCE)
+        sweep_some(wary.store, wary.clock.now, CHANCE)
     assert wary.view(view).match.phase is Phase.OVER
 
 

@@ -16,7 +16,7 @@ from bgmail.notify.smtp import Deferred, Rejected
 from bgmail.service import accounts, bounces, choices, inbound, invitations, proofs, push
 from bgmail.service.bounces import Report, Sort
 from bgmail.service.choices import MAIL, Mode
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.notices import Kind
 from bgmail.service.proofs import AddressClaim
@@ -297,7 +297,7 @@ def test_where_letters_come_back_and_time_runs_out_what_is_switched_off_tells_it
     assert channels(both) == [("mail", "failed")]
     assert states(both)[1:] == [("your_turn", "failed")]
     both.clock.now = deadline(both) - timedelta(hours=6)
-    while sweep_one(both.store, both.clock.now, ScriptedChance([])):
+    while sweep_some(both.store, both.clock.now, ScriptedChance([])):
         pass
     both.deliver()
     assert channels(both) == [("mail", "failed"), ("loud", "ready")]

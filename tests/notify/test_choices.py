@@ -16,7 +16,7 @@ from bgmail.notify.smtp import Rejected
 from bgmail.rules.side import Side
 from bgmail.service import accounts, choices, invitations, matches, told
 from bgmail.service.choices import MAIL, Mode
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Handle, Terms
 from bgmail.store import people
@@ -107,7 +107,7 @@ def test_a_deadline_in_quiet_hours_is_told_of_in_them_bg_095(post: Post) -> None
     choices.set_hours(post.store, alice_of(post), "00:00", "23:59", "")
     post.deliver()
     post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
-    while sweep_one(post.store, post.clock.now, chance):
+    while sweep_some(post.store, post.clock.now, chance):
         pass
     post.deliver()
     assert [letter.subject.partition(",")[0] for letter in post.mails(ALICE)] == ["6 h left"]
@@ -207,7 +207,7 @@ def test_a_digest_that_would_come_after_the_deadline_is_not_waited_for(post: Pos
     wants(post, {Kind.REMINDER: Mode.DIGEST, Kind.YOUR_TURN: Mode.OFF})
     choices.set_hours(post.store, alice_of(post), "", "", "11:30")
     post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
-    while sweep_one(post.store, post.clock.now, chance):
+    while sweep_some(post.store, post.clock.now, chance):
         pass
     post.deliver()
     assert len(post.mails(ALICE)) == 1
@@ -240,7 +240,7 @@ def test_where_one_way_fails_near_a_deadline_the_others_are_tried(
     post.deliver()
     assert [row.channel for row in rows(post, ErrandRow) if row.channel == "bell"] == [], "there is time"
     post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
-    while sweep_one(post.store, post.clock.now, chance):
+    while sweep_some(post.store, post.clock.now, chance):
         pass
     post.deliver()
     assert [(row.target, row.state) for row in rows(post, ErrandRow) if row.channel == "bell"] == [

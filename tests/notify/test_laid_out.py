@@ -9,7 +9,7 @@ import pytest
 
 from bgmail.rules.side import Side
 from bgmail.service import accounts, matches, sketches, turns
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from tests.notify.conftest import BASE, Post
 from tests.notify.records import ALICE
 from tests.service.matchmaking import act, begin
@@ -24,7 +24,7 @@ def remind(post: Post, laid: str) -> tuple[str, str]:
     if laid:
         sketches.keep(post.store, view, alice, view.version, laid, post.clock.now)
     post.clock.pass_(hours=20)
-    while sweep_one(post.store, post.clock.now, chance):
+    while sweep_some(post.store, post.clock.now, chance):
         pass
     post.deliver()
     return view.id, post.last(ALICE).text()

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bgmail.ledger import parse_entry
 from bgmail.rules.side import Side
 from bgmail.service import accounts, matches
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from tests.notify.conftest import Post
 from tests.notify.reading import claims, first_letter, links
 from tests.notify.records import ALICE, BOB
@@ -168,7 +168,7 @@ def test_a_reminder_says_how_much_is_left_and_what_to_do(post: Post) -> None:
     _, chance, _ = first_letter(post, (5, 2))
     post.clock.now += timedelta(hours=19, minutes=9)
     with post.app.app_context():
-        assert str(sweep_one(post.store, post.clock.now, chance)).startswith("reminder")
+        assert sweep_some(post.store, post.clock.now, chance)[0].startswith("reminder")
     post.deliver()
     mail = post.last(ALICE)
     assert mail.subject.startswith("4 h 40 min until your bank is used, match with bob #")
@@ -180,7 +180,7 @@ def test_both_are_told_of_a_match_lost_on_time(post: Post) -> None:
     _, chance, _ = first_letter(post, (5, 2))
     post.clock.pass_(days=9)
     with post.app.app_context():
-        sweep_one(post.store, post.clock.now, chance)
+        sweep_some(post.store, post.clock.now, chance)
     post.deliver()
     award = "The score stays as played; the 7 missing points are awarded."
     assert f"Your time ran out. bob won the match, 0–0. {award}" in post.last(ALICE).text()

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from bgmail.rules.side import Side
 from bgmail.service import accounts, choices, entrance, invitations
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Email, Handle, Terms
 from bgmail.store.matches import table
@@ -31,7 +31,7 @@ def test_a_turn_that_was_played_before_its_letter_went_out_is_not_announced(both
 def test_a_reminder_whose_turn_is_over_is_not_sent_bg_049(post: Post) -> None:
     view, chance = begin(post.store, post.clock.now, (5, 2))
     post.clock.pass_(hours=20)
-    sweep_one(post.store, post.clock.now, chance)
+    sweep_some(post.store, post.clock.now, chance)
     act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11")
     post.deliver()
     assert ("reminder", "obsolete") in states(post)
@@ -42,7 +42,7 @@ def test_a_reminder_whose_turn_is_over_is_not_sent_bg_049(post: Post) -> None:
 def test_the_newest_of_several_facts_about_a_match_speaks_for_all(both: Post) -> None:
     _, chance = begin(both.store, both.clock.now, (5, 2))
     both.clock.pass_(hours=20)
-    sweep_one(both.store, both.clock.now, chance)
+    sweep_some(both.store, both.clock.now, chance)
     assert both.deliver() == [
         "dropped (overtaken) invitation 1",
         "dropped (newer) your_turn 2",
@@ -76,7 +76,7 @@ def test_a_kind_that_is_switched_off_stays_away_and_others_come_bg_103(post: Pos
     assert post.mails(ALICE) == []
     entrance.ask_for_link(post.store, Kind.RESET, ALICE, "client", post.clock.now)
     post.clock.pass_(hours=20)
-    sweep_one(post.store, post.clock.now, chance)
+    sweep_some(post.store, post.clock.now, chance)
     post.deliver()
     assert [mail.subject.split(",")[0] for mail in post.mails(ALICE)] == [
         "Choose a new password",
@@ -91,7 +91,7 @@ def test_a_muted_newer_letter_does_not_silence_an_older_one(post: Post) -> None:
     alice = accounts.by_handle(post.store, "alice").id
     choices.mute(post.store, alice, Kind.REMINDER, muted=True)
     post.clock.pass_(hours=20)
-    sweep_one(post.store, post.clock.now, chance)
+    sweep_some(post.store, post.clock.now, chance)
     assert "sent your_turn 2" in post.deliver()
 
 

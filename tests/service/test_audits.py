@@ -13,7 +13,7 @@ from bgmail.dice import FairChance
 from bgmail.rules.match import legal
 from bgmail.service import invitations
 from bgmail.service.audits import Tally, audit
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.views import MatchView
 from bgmail.store import matches
@@ -67,7 +67,7 @@ def test_matches_as_they_were_played_have_no_findings(store: Store, view: MatchV
 def test_a_match_lost_on_time_has_no_findings(store: Store, now: datetime) -> None:
     begin(store, now)
     late = now + timedelta(days=30)
-    while sweep_one(store, late, FairChance()):
+    while sweep_some(store, late, FairChance()):
         pass
     assert findings(store) == []
 

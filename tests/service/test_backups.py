@@ -17,7 +17,7 @@ from bgmail.rules.match import legal
 from bgmail.service import backups, matches, restores, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.backups import NoBackup
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.store.backup import BadCopy, check
 from bgmail.store.engine import Store, driver
 from bgmail.store.matches import table
@@ -196,7 +196,7 @@ def test_a_game_that_opens_by_the_clock_after_a_restore_is_marked_unguarded(
     act(store, view, opener.other, "double", now, chance)
     backups.backup(store, copy)
     backups.restore(store, copy, now + LATER, FairChance())
-    while sweep_one(store, now + timedelta(days=6), FairChance()):
+    while sweep_some(store, now + timedelta(days=6), FairChance()):
         pass
     assert turns.load(store, view.id).match.score[opener.other] == 1, "the double counts as passed"
     verdict = dice.verify(matches.log(store, view.id))

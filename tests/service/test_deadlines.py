@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from bgmail.dice import Chance
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 from bgmail.service import deadlines, invitations, matches
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import load
 from bgmail.service.views import MatchView
+from bgmail.store import matches as store_matches
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
-from bgmail.store.tables import MatchRow, NoticeRow
+from bgmail.store.tables import ActionRow, MatchRow, NoticeRow
 from tests.service.matchmaking import ScriptedChance, act, begin, settle
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
+_action = table(ActionRow)
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 
 
 def sweep(store: Store, now: datetime, chance: Chance) -> list[str]:
     """Everything that is due, as a scheduler's pass does it."""
     done = []
-    while (what := sweep_one(store, now, chance)) is not None:
-        done.append(what.rsplit(" ", 1)[0])
+    while what := sweep_some(store, now, chance):
+        done.extend(one.rsplit(" ", 1)[0] for one in what)
     return done
 
 
@@ -63,15 +68,89 @@ def test_a_player_who_does_nothing_is_reminded_then_loses_once(store: Store, now
     assert len(owed(store, "reminder")) == len(set(owed(store, "reminder")))
 
 
-def test_two_sweeps_at_once_remind_once(store: Store, now: datetime) -> None:
-    _, chance = begin(store, now, (3, 1))
-    late = now + DAY - HOUR
-    with store.read() as connection:
-        row = matches.matches.due(connection, late, 1)[0]
-    first = deadlines._look(store, row["id"], row["due_at"], late, chance)
-    second = deadlines._look(store, row["id"], row["due_at"], late, chance)
-    assert (first, second) == ("reminder turn-20", "moved")
-    assert len(owed(store, "reminder")) == 1
+def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Lets something happen once, after the sweep has read what is due and before it writes."""
+    read = store_matches.due
+
+    def due(*asked: Any) -> list[store_matches.Found]:
+        found = read(*asked)
+        monkeypatch.setattr(store_matches, "due", read)
+        happens()
+        return found
+
+    monkeypatch.setattr(store_matches, "due", due)
+
+
+@pytest.mark.parametrize(
+    ("passed", "said", "kind"),
+    [(DAY - HOUR, "reminder turn-20", "reminder"), (4 * DAY, "timeout", "timeout")],
+)
+def test_two_sweeps_at_once_do_it_once(
+    store: Store, now: datetime, monkeypatch: pytest.MonkeyPatch, passed: timedelta, said: str, kind: str
+) -> None:
+    view, chance = begin(store, now, (3, 1))
+    faster: list[str] = []
+    meanwhile(monkeypatch, lambda: faster.extend(sweep(store, now + passed, chance)))
+    assert sweep_some(store, now + passed, chance) == [f"moved {view.id}"]
+    assert faster == [said]
+    assert sweep(store, now + passed, chance) == []
+    assert len(owed(store, kind)) == (1 if kind == "reminder" else 2)
+    assert [entry.seq for entry in matches.log(store, view.id)] == list(
+        range(1, load(store, view.id).head + 1)
+    )
+
+
+def another(store: Store, view: MatchView, now: datetime, chance: Chance) -> MatchView:
+    """One more match of the same two."""
+    assert view.white is not None
+    assert view.black is not None
+    offer = invitations.invite(store, view.white.id, Terms(5), Handle("bob"), "", now, chance)
+    return invitations.accept(store, offer.id, view.black.id, now, chance)
+
+
+def test_who_plays_while_a_sweep_is_under_way_loses_nothing(
+    store: Store, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the sweep had judged of that match is dropped; the others of the same transaction are done."""
+    view, chance = begin(store, now, (3, 1), (6, 4), (6, 4))
+    others = [another(store, view, now, chance) for _ in range(2)]
+    late = now + 4 * DAY
+    last = late - timedelta(microseconds=1)
+    meanwhile(monkeypatch, lambda: act(store, view, WHITE, "play", last, chance, play="8/5 6/5"))
+    done = sweep_some(store, late, chance)
+    assert sorted(done) == sorted([f"moved {view.id}", *(f"timeout {other.id}" for other in others)])
+    assert load(store, view.id).match.on_turn is BLACK
+    assert [entry.kind for entry in matches.log(store, view.id)].count("play") == 1
+    assert sweep(store, late, chance) == []
+
+
+def test_a_batch_takes_those_longest_overdue(store: Store, now: datetime) -> None:
+    view, chance = begin(store, now, (3, 1))
+    later = [another(store, view, now + minute * MINUTE, chance) for minute in (2, 1)]
+    late = now + 4 * DAY + HOUR
+    sweep(store, now + 4 * DAY - HOUR, chance)  # no reminder is left
+    done = [sweep_some(store, late, chance, most=2) for _ in range(3)]
+    assert [sorted(batch) for batch in done] == [
+        sorted([f"timeout {view.id}", f"timeout {later[1].id}"]),
+        [f"timeout {later[0].id}"],
+        [],
+    ]
+
+
+def test_a_match_that_cannot_be_written_is_put_off_alone(
+    store: Store, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The whole transaction failed with it: then each is written by itself."""
+    view, chance = begin(store, now, (3, 1))
+    other = another(store, view, now, chance)
+    with store.write() as connection:
+        last = connection.execute(select(_action).where(_action.c.match_id == view.id)).mappings().all()[-1]
+        connection.execute(insert(_action), {**last, "seq": view.head + 1})
+    late = now + 4 * DAY
+    assert sorted(sweep_some(store, late, chance)) == sorted([f"failed {view.id}", f"timeout {other.id}"])
+    assert view.id in caplog.text
+    assert load(store, view.id) == replace(view, due_at=late + deadlines.PUT_OFF)
+    assert sweep_some(store, late, chance) == []
 
 
 def test_no_reminder_for_a_turn_that_was_played(store: Store, now: datetime) -> None:
@@ -162,10 +241,7 @@ def test_a_match_that_fails_is_put_off_alone(
     store: Store, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     view, chance = begin(store, now, (3, 1))
-    assert view.white is not None
-    assert view.black is not None
-    other = invitations.invite(store, view.white.id, Terms(5), Handle("bob"), "", now, chance)
-    other = invitations.accept(store, other.id, view.black.id, now + MINUTE, chance)
+    other = another(store, view, now + MINUTE, chance)
     rows = table(MatchRow)
     with store.write() as connection:
         connection.execute(update(rows).where(rows.c.id == view.id).values(state="{}"))

@@ -10,7 +10,7 @@ from bgmail.dice import FairChance
 from bgmail.rules.match import legal
 from bgmail.rules.side import Side
 from bgmail.service import accounts, invitations, profiles
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.errors import NotFound
 from bgmail.service.profiles import Record
 from bgmail.service.terms import Handle, Terms
@@ -58,7 +58,7 @@ def test_what_is_lost_on_time_and_against_machines_is_told_apart(store: Store, n
     match_id = played(store, alice, bob, now)
     view = load(store, match_id)
     assert view.deadline_at
-    while sweep_one(store, view.deadline_at, CHANCE):
+    while sweep_some(store, view.deadline_at, CHANCE):
         pass
     late = "alice" if view.match.on_turn is Side.WHITE else "bob"
     seen = profiles.profile(store, late)

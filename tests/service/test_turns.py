@@ -201,7 +201,7 @@ def test_a_statement_that_fails_puts_no_secret_into_the_log_of_errors(store: Sto
     view, _ = begin(store, now)
     secret = b"the dice to come, all of them ..."
     with pytest.raises(IntegrityError) as failed, store.write() as connection:
-        keep_secrets(connection, view.id, {2: secret})
+        keep_secrets(connection, [(view.id, 2, secret)])
     told = "".join(traceback.format_exception(failed.value))
     assert "INSERT INTO secret" in told
     assert "to come" not in told

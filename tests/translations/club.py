@@ -35,7 +35,7 @@ from bgmail.service import (
     webhooks,
 )
 from bgmail.service.accounts import Application
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind, fact, owe
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.views import MatchView
@@ -299,7 +299,7 @@ def digest(club: Club) -> None:
 def sweep(club: Club, chance: ScriptedChance) -> None:
     """Does what is due, and writes the letters of each step."""
     with club.app.app_context():
-        while sweep_one(club.store, club.clock.now, chance):
+        while sweep_some(club.store, club.clock.now, chance):
             club.write()
 
 

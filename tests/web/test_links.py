@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import matches
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.tokens import MatchClaim, Purpose
 from tests.web.conftest import Clock, Visitor
 from tests.web.table import Table
@@ -94,7 +94,7 @@ def test_a_link_whose_turn_the_clock_ended_has_expired(deal: Deal, clock: Clock)
     table = deal((3, 1))
     link = table.link(Side.WHITE)
     clock.move(days=4, minutes=1)
-    while sweep_one(table.world.store, clock(), table.world.chance):
+    while sweep_some(table.world.store, clock(), table.world.chance):
         pass
     assert table.now().match.phase is Phase.OVER
     assert table.stranger.get(link).status_code == 410

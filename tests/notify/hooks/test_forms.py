@@ -13,7 +13,7 @@ from bgmail.notify.hooks.event import Event, envelope
 from bgmail.notify.hooks.flavours import body
 from bgmail.rules.side import Side
 from bgmail.service import accounts, turns
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.webhooks import Flavour
 from tests.notify.conftest import Post
 from tests.notify.hooks.conftest import Hooks, told
@@ -129,7 +129,7 @@ def test_a_match_is_told_from_the_first_turn_to_the_end(post: Post, hooks: Hooks
         view = act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11").view
         hooks.work()
         post.clock.now = view.due_at or post.clock.now
-        sweep_one(post.store, post.clock.now, chance)
+        sweep_some(post.store, post.clock.now, chance)
         hooks.work()
         view = turns.load(post.store, view.id)
         act(post.store, view, Side.BLACK, "resign_match", post.clock.now, chance)

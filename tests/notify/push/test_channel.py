@@ -15,7 +15,7 @@ from bgmail.notify.push.channel import PUSHES
 from bgmail.rules.side import Side
 from bgmail.service import accounts, choices, logins, push, told
 from bgmail.service.choices import PUSH, Mode
-from bgmail.service.deadlines import sweep_one
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind
 from bgmail.store import notices
 from tests.notify.hooks.receivers import silent, status
@@ -246,7 +246,7 @@ def test_near_the_deadline_it_hurries_and_says_how_much_is_left(ringing: Ringing
     browser = ringing.subscribe("alice")
     ringing.ring()
     ringing.clock.pass_(days=3, hours=18)
-    while sweep_one(ringing.store, ringing.clock.now, ringing.chance):
+    while sweep_some(ringing.store, ringing.clock.now, ringing.chance):
         pass
     assert "sent reminder" in ringing.ring()
     call = ringing.calls()[-1]
