@@ -24,7 +24,7 @@ from bgmail.service.allowances import HOUR, Limit
 from bgmail.service.errors import NotFound, Refused, Stale
 from bgmail.service.keys import check_key
 from bgmail.service.names import handle_key
-from bgmail.service.terms import Handle, Terms, wish_for
+from bgmail.service.terms import Handle, Terms, same_terms
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
 from bgmail.store.engine import Store
@@ -110,10 +110,9 @@ def _let_go(store: Store, offered: MatchView, account_id: int, now: datetime, ch
         invitations.forget_key(store, offered.id)
 
 
-def same_terms(view: MatchView) -> Terms:
+def again(view: MatchView) -> Terms:
     """The terms of a match, unrated, to offer them again."""
-    match = view.match
-    return Terms(match.length, match.games, view.rules_name, wish_for(view.clock.control), rated=False)
+    return same_terms(view.match, view.clock.control, rated=False)
 
 
 def step(store: Store, now: datetime, chance: Chance, player: Player | None = None) -> str | None:
@@ -167,7 +166,7 @@ def _invite_back(store: Store, match_id: str, house_id: int, now: datetime, chan
         "With the house it is the house that invites, so that the dice are sealed before you accept."
     )
     to = Handle(view.white.handle)
-    invitations.invite(store, house_id, same_terms(view), to, message, now, chance, via=VIA, answers=match_id)
+    invitations.invite(store, house_id, again(view), to, message, now, chance, via=VIA, answers=match_id)
     return "invite back"
 
 

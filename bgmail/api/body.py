@@ -14,7 +14,7 @@ from bgmail.api.problems import Malformed
 
 LIMIT = 16 * 1024  # bytes; the longest honest body is a tenth of it
 
-KINDS = ("name", "durations")
+KINDS = ("name", "durations", "values")
 """How the models tell apart what may stand in one field: no word of the client's."""
 
 Model = TypeVar("Model", bound=Body)

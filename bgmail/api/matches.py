@@ -22,6 +22,7 @@ from bgmail.api.models import (
     Log,
     MatchList,
     NewMatch,
+    RuleValues,
     State,
 )
 from bgmail.api.operations import Operation, Parameter, offer
@@ -247,12 +248,16 @@ def _terms(wish: NewMatch) -> Terms:
     time: Any = wish.time if wish.time is not None else "move-a-day"
     if isinstance(time, Durations):
         time = time.model_dump(exclude_unset=True)
+    rules: Any = wish.rules if wish.rules is not None else "club"
+    if isinstance(rules, RuleValues):
+        rules = rules.model_dump(exclude_none=True)
     return Terms(
         length=wish.length,
         games=wish.games or 0,
-        rules=wish.rules if wish.rules is not None else "club",
+        rules=rules,
         time=time,
         rated=wish.rated is not False,
+        wager=wish.wager or 1,
     )
 
 

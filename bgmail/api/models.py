@@ -73,6 +73,42 @@ Time = Annotated[
 ]
 
 
+class RuleValues(Body):
+    """Rules of one's own; what is left out is as in `club`. Lengths in points, 0 = sessions; spans in seconds."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    name: Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PRINTABLE)]
+    lengths: (
+        Annotated[list[Annotated[int, Field(ge=0, le=25)]], Field(min_length=1, max_length=26)] | None
+    ) = None
+    triple: bool | None = Field(None, description="Whether a backgammon counts three")
+    cube: bool | None = None
+    cube_limit: Literal[2, 4, 8, 16, 32, 64] | None = None
+    dead_cube_refused: bool | None = None
+    crawford: bool | None = None
+    resignation: Literal["offer", "position"] | None = None
+    least_waste: bool | None = None
+    forced_plays: bool | None = None
+    most_wager: Annotated[int, Field(ge=1, le=100)] | None = None
+    timeout: Literal["match", "game", "gammon"] | None = Field(None, description="What a lapse costs")
+    claimed: bool | None = Field(None, description="Whether a timeout has to be claimed by the opponent")
+    bank_per_game: bool | None = None
+    inactivity: Annotated[int, Field(ge=0, le=7200)] | None = None
+    given_back: Annotated[int, Field(ge=0, le=20)] | None = None
+    given_back_percent: Annotated[int, Field(ge=1, le=100)] | None = None
+    time: Annotated[str, StringConstraints(max_length=40)] | None = None
+
+
+def _kind_of_rules(value: Any) -> str:
+    return "values" if isinstance(value, dict | RuleValues) else "name"
+
+
+Rules = Annotated[
+    Annotated[str, StringConstraints(max_length=40), Tag("name")] | Annotated[RuleValues, Tag("values")],
+    Discriminator(_kind_of_rules),
+]
+
+
 class NewMatch(Body):
     """An invitation; who sends it plays White."""
 
@@ -85,8 +121,11 @@ class NewMatch(Body):
         int, Field(ge=0, le=99, description="Points to win; 0 = a points session of `games` games")
     ]
     games: Annotated[int, Field(ge=0, le=99)] | None = None
-    rules: Annotated[str, StringConstraints(max_length=40)] | None = Field(
-        None, description="club (default), federation, ..."
+    rules: Rules | None = Field(
+        None, description="club (default), federation, five-point, claim, house, or rules of one's own"
+    )
+    wager: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        None, description="What a single game counts, where the rules have a wager; default 1"
     )
     time: Time | None = Field(
         None, description="move-a-day (default), another preset's name, or an object of the five durations"
@@ -199,6 +238,10 @@ class State(Reply):
     length: int
     games: int
     rules: str
+    rule_set: dict[str, Any] | None = Field(
+        description="All values of rules of one's own; null where `rules` names known ones"
+    )
+    wager: int
     rated: bool
     game: int
     score: Score
@@ -275,7 +318,7 @@ class Export(Reply):
     white: str | None
     black: str | None
     length: int
-    rules: str
+    rules: str | dict[str, Any]
     time: dict[str, Any]
     result: Result | None
     entries: list[ExportedEntry]

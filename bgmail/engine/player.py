@@ -10,6 +10,7 @@ from bgmail.rules.match import Match, legal
 from bgmail.rules.options import options
 from bgmail.rules.play import Play
 from bgmail.rules.side import Side
+from bgmail.rules.state import without_wager
 
 
 class Player(Protocol):
@@ -47,8 +48,9 @@ class NothingToDecide(ValueError):
 def decide(player: Player, match: Match, side: Side) -> Decision:
     """The next action of `side` in a match in which it is on turn. Raises NothingToDecide otherwise.
 
-    A machine never gives a game up itself.
+    A machine never gives a game up itself, and knows of no wager: all games count in it alike.
     """
+    match = without_wager(match)
     may = options(match, side)
     if Kind.ACCEPT_RESIGNATION in may:
         settled = wins_match(match, side) or player.settles(match)

@@ -10,6 +10,7 @@ from bgmail.rules.match import Match
 from bgmail.rules.play import Play
 from bgmail.rules.side import Pair, Side
 from bgmail.rules.spelling import name
+from bgmail.rules.state import without_wager
 
 _CUBE = {Kind.DOUBLE: EventKind.DOUBLE, Kind.TAKE: EventKind.TAKE, Kind.PASS: EventKind.PASS}
 _ROLLS = (Kind.ROLL, Kind.OPENING_ROLL)
@@ -40,7 +41,7 @@ class Scribe:
 
     Every move of a play is written by itself, so no reader has to guess a stop on the way. Offers to resign
     are not written, only the game that was given up; a match given up or lost on time ends with the points
-    awarded.
+    awarded. Files know of no wager: games count their plain worth in them, towards a length to match.
     """
 
     games: list[_Game] = field(default_factory=list)
@@ -49,6 +50,7 @@ class Scribe:
         """Write down one action with the match before and after it."""
         if not before.game:
             return
+        before, after = without_wager(before), without_wager(after)
         game, kind = self._game(before), action.kind
         if kind in _ROLLS and after.dice:
             game.roll = replace(game.event(EventKind.PLAY, after.turn), dice=after.dice)
@@ -72,7 +74,7 @@ class Scribe:
 
 def _end(before: Match, after: Match) -> GameEnd | None:
     last, result = after.last_game, after.result
-    if last and last is not before.last_game:
+    if last and last != before.last_game:
         return GameEnd(last.winner, last.points, alone=True)
     if result and result.winner is not None and result.awarded:
         return GameEnd(result.winner, result.awarded[result.winner], alone=True)

@@ -105,7 +105,7 @@ def _opening_roll(now: Frame, data: Mapping[str, Any]) -> Frame:
     starter = None if first == second else Side.WHITE if first > second else Side.BLACK
     terms = now.terms
     if data["game"] > max(now.game, 1):
-        crawford = crawford_of_next_game(terms.crawford, now.score, terms.length)
+        crawford = crawford_of_next_game(terms.crawford, now.score, terms.length, terms.wager)
         terms = replace(terms, crawford=crawford)
     return replace(
         now,

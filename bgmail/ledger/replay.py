@@ -12,11 +12,12 @@ from bgmail.rules.match import Match, apply, legal, new_match
 from bgmail.rules.notation import find_play
 from bgmail.rules.play import Play
 from bgmail.rules.position import Position
-from bgmail.rules.ruleset import PRESETS, STANDARD, RuleSet
+from bgmail.rules.ruledata import meant
 from bgmail.rules.side import Side
 
 SILENT = {"commit", "reveal", "correction", "pause"}
-_RULES: dict[str, RuleSet] = {**PRESETS, STANDARD.name: STANDARD}
+OF_THE_CLOCK = frozenset({Kind.LATE, Kind.TIMEOUT, Kind.INACTIVITY})
+"""What the server says of a side: the entry has no seat, and names the side in its data."""
 
 
 class ReplayError(ValueError):
@@ -30,14 +31,14 @@ class ReplayError(ValueError):
 
 def terms_of(data: Mapping[str, Any]) -> Match:
     """The invited match of an `invite` entry's data. Raises ValueError or KeyError for impossible terms."""
-    return new_match(_RULES[data["rules"]], data["length"], data["games"])
+    return new_match(meant(data["rules"]), data["length"], data["games"], data.get("wager", 1))
 
 
 def action_of(match: Match, entry: Entry) -> Action:
     """The action that an entry records, judged in `match`. Raises PlayError, ValueError or KeyError."""
     kind, data = Kind(entry.kind), entry.data
     side = Side.named(entry.seat) if entry.seat else None
-    if kind is Kind.TIMEOUT:
+    if kind in OF_THE_CLOCK:
         return Action(kind, Side.named(data["side"]))
     if kind in (Kind.ROLL, Kind.OPENING_ROLL):
         return Action(kind, side, dice=Dice(*data["dice"]))

@@ -44,13 +44,13 @@ def points_word(points: int) -> str:
 
 
 def _passing(match: Match, names: Names, you: Side) -> str:
-    cost = gettext("Passing costs %(points)s.", points=points_word(match.cube.value))
-    return f"{cost} {score_after(match, you.other, match.cube.value, names)}"
+    cost = gettext("Passing costs %(points)s.", points=points_word(match.stake))
+    return f"{cost} {score_after(match, you.other, match.stake, names)}"
 
 
 def _accepting(match: Match, names: Names, you: Side) -> str:
     value = match.offer.value if match.offer else 1
-    points = value * match.cube.value
+    points = value * match.stake
     won = gettext(
         "Accepting wins you %(what)s: %(points)s.", what=worth_name(value), points=points_word(points)
     )

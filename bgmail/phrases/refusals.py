@@ -45,6 +45,9 @@ GENERAL: Mapping[str, Any] = {
     ),
     "own_invitation": lazy_gettext("You can't play both sides: somebody else has to accept your invitation."),
     "rules": lazy_gettext("There is no rule set called “%(rules)s”. There are: %(known)s."),
+    "rule_set": lazy_gettext("Nobody can play by those rules: %(field)s is not as it must be."),
+    "wager": lazy_gettext("A wager is a whole number of points from 1 to %(most)s."),
+    "no_wager": lazy_gettext("By these rules games are played without a wager."),
     "time": lazy_gettext("That time control can't be played: %(reason)s"),
     "message": lazy_gettext("A message has at most %(most)s plain characters."),
     "not_a_number": lazy_gettext("That is no whole number: %(what)s."),
@@ -67,7 +70,9 @@ GENERAL: Mapping[str, Any] = {
     "no_match": lazy_gettext("There is no such match."),
     "not_your_match": lazy_gettext("You don't sit in this match."),
     "unknown_action": lazy_gettext("There is no action called %(action)s."),
-    "claim_timeout": lazy_gettext("There is nothing to claim: in this match time is kept by the server."),
+    "claim_timeout": lazy_gettext(
+        "There is nothing to claim: your opponent’s time isn’t over, or the server itself calls it by these rules."
+    ),
     "bad_nonce": lazy_gettext("A nonce is 32 lower-case hex digits."),
     "bad_key": lazy_gettext("An idempotency key is a printable text of at most %(most)s characters."),
     "key_reused": lazy_gettext("This key was used for another request. Take a new key for a new request."),

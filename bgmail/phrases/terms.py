@@ -30,10 +30,16 @@ def rules_name(name: str) -> str:
 
 
 def match_terms(match: Match) -> str:
-    """The kind of match: "7-point match", "1-point match", "points session of 5 games"."""
+    """The kind of match: "7-point match", "points session of 5 games", "1-point match", and its wager if it has one."""
     if match.length == 0:
-        return ngettext("points session of %(num)s game", "points session of %(num)s games", match.games)
-    return gettext("%(length)s-point match", length=match.length)
+        kind = ngettext("points session of %(num)s game", "points session of %(num)s games", match.games)
+    else:
+        kind = gettext("%(length)s-point match", length=match.length)
+    if match.wager == 1:
+        return kind
+    return ngettext(
+        "%(kind)s, %(num)s point a game", "%(kind)s, %(num)s points a game", match.wager, kind=kind
+    )
 
 
 def stage(match: Match) -> str:

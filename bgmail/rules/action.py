@@ -27,7 +27,10 @@ class Kind(StrEnum):
     ACCEPT_RESIGNATION = "accept_resignation"
     DECLINE_RESIGNATION = "decline_resignation"
     RESIGN_MATCH = "resign_match"
+    LATE = "late"
+    CLAIM_TIMEOUT = "claim_timeout"
     TIMEOUT = "timeout"
+    INACTIVITY = "inactivity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class Action:
     """One action of `side`.
 
     `dice` belongs to the two rolls (an opening roll is White's die, then Black's, and `side` is None), `play`
-    to a play (None = a dance), `value` to a resignation: 1 single, 2 gammon, 3 backgammon. The `side` of a
-    timeout is the side whose time is over.
+    to a play (None = a dance), `value` to a resignation: 1 single, 2 gammon, 3 backgammon. The `side` of LATE, a
+    timeout and an inactivity is the side whose time is over or who stayed away; that of a claim is its opponent.
     """
 
     kind: Kind

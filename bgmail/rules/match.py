@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.dice import Dice
-from bgmail.rules.options import options, resignation_values, why_no_double
+from bgmail.rules.options import certain_value, options, resignation_values, timeout_value, why_no_double
 from bgmail.rules.position import Position
 from bgmail.rules.ruleset import Resignation
 from bgmail.rules.score import SINGLE, Cube, Ending, crawford_of_next_game, worth
@@ -24,9 +24,11 @@ __all__ = ["GameResult", "Match", "Offer", "Phase", "Result", "apply", "legal", 
 def apply(match: Match, action: Action) -> Match:
     """The match after `action`. Raises ActionRefused, and changes nothing, where it isn't allowed now.
 
-    Dice come with the action: who drew them, and whether they are honest, is judged elsewhere.
+    Dice come with the action: who drew them, and whether they are honest, is judged elsewhere; and so is whether
+    somebody's time is over.
     """
-    return _STEPS[action.kind](match, action)
+    after = _STEPS[action.kind](match, action)
+    return replace(after, late=False) if after.late and after.on_turn is not match.on_turn else after
 
 
 def _accept(match: Match, action: Action) -> Match:
@@ -68,9 +70,7 @@ def _play(match: Match, action: Action) -> Match:
         raise ActionRefused("illegal_play", play=str(action.play or ""), dice=str(match.dice))
     if after.off == 15:
         value = worth(after.mirrored(), match.rules)
-        return _finish_game(
-            replace(match, position=after), match.turn, value, Ending.BEAR_OFF, match.cube.value
-        )
+        return _finish_game(replace(match, position=after), match.turn, value, Ending.BEAR_OFF)
     return replace(
         match,
         phase=Phase.ROLL_OR_DOUBLE,
@@ -98,7 +98,7 @@ def _take(match: Match, action: Action) -> Match:
 
 def _pass(match: Match, action: Action) -> Match:
     side = _need_turn(match, action, Phase.TAKE_OR_PASS)
-    return _finish_game(match, side.other, SINGLE, Ending.PASS, match.cube.value)
+    return _finish_game(match, side.other, SINGLE, Ending.PASS)
 
 
 def _resign(match: Match, action: Action) -> Match:
@@ -112,14 +112,14 @@ def _resign(match: Match, action: Action) -> Match:
     if value not in allowed:
         raise ActionRefused("resign_value", value=value, allowed=allowed)
     if match.rules.resignation is Resignation.POSITION:
-        return _finish_game(match, side.other, value, Ending.RESIGNED, match.cube.value)
+        return _finish_game(match, side.other, value, Ending.RESIGNED)
     offered = replace(match, offer=Offer(side, value), offers=match.offers | {side})
     return replace(offered, phase=Phase.ANSWER_RESIGNATION) if side is match.turn else offered
 
 
 def _accept_resignation(match: Match, action: Action) -> Match:
     offer = _offer_to(match, action)
-    return _finish_game(match, offer.side.other, offer.value, Ending.RESIGNED, match.cube.value)
+    return _finish_game(match, offer.side.other, offer.value, Ending.RESIGNED)
 
 
 def _decline_resignation(match: Match, action: Action) -> Match:
@@ -130,10 +130,48 @@ def _decline_resignation(match: Match, action: Action) -> Match:
     return replace(match, offer=None, phase=Phase.PLAY if match.dice else waiting)
 
 
-def _lose_match(match: Match, action: Action) -> Match:
-    side = _need_side(match, action, opening=True)
+def _resign_match(match: Match, action: Action) -> Match:
+    return _lose_match(match, _need_side(match, action, opening=True), Ending.RESIGNED)
+
+
+def _late(match: Match, action: Action) -> Match:
+    side = _need_side(match, action)
+    if not match.rules.claimed or match.late or side is not match.on_turn:
+        raise ActionRefused("claim_timeout")
+    return replace(match, late=True)
+
+
+def _claim_timeout(match: Match, action: Action) -> Match:
+    side = _need_side(match, action)
+    if not match.late or side is match.on_turn:
+        raise ActionRefused("claim_timeout")
+    if match.phase is Phase.TAKE_OR_PASS:
+        return _finish_game(match, side, SINGLE, Ending.PASS)
+    if match.phase is Phase.ANSWER_RESIGNATION and match.offer:
+        return _finish_game(match, side.other, match.offer.value, Ending.RESIGNED)
+    return _lost_on_time(match, side.other)
+
+
+def _timeout(match: Match, action: Action) -> Match:
+    return _lost_on_time(match, _need_side(match, action, opening=True))
+
+
+def _inactivity(match: Match, action: Action) -> Match:
+    side = _need_side(match, action)
+    if not match.rules.inactivity:
+        raise ActionRefused("wrong_phase", phase=match.phase.value)
+    return _finish_game(match, side.other, certain_value(match, side), Ending.TIMEOUT)
+
+
+def _lost_on_time(match: Match, side: Side) -> Match:
+    value = timeout_value(match, side)
+    if value is None:
+        return _lose_match(match, side, Ending.TIMEOUT)
+    return _finish_game(match, side.other, value, Ending.TIMEOUT)
+
+
+def _lose_match(match: Match, side: Side, ending: Ending) -> Match:
     winner = side.other
-    ending = Ending.TIMEOUT if action.kind is Kind.TIMEOUT else Ending.RESIGNED
     awarded = put((0, 0), winner, match.away(winner)) if match.length else None
     return _over(match, Result(winner, ending, awarded))
 
@@ -152,8 +190,11 @@ _STEPS: dict[Kind, Callable[[Match, Action], Match]] = {
     Kind.RESIGN: _resign,
     Kind.ACCEPT_RESIGNATION: _accept_resignation,
     Kind.DECLINE_RESIGNATION: _decline_resignation,
-    Kind.RESIGN_MATCH: _lose_match,
-    Kind.TIMEOUT: _lose_match,
+    Kind.RESIGN_MATCH: _resign_match,
+    Kind.LATE: _late,
+    Kind.CLAIM_TIMEOUT: _claim_timeout,
+    Kind.TIMEOUT: _timeout,
+    Kind.INACTIVITY: _inactivity,
 }
 
 
@@ -201,9 +242,9 @@ def _answered_by_playing_on(match: Match) -> Match:
     return match if match.offer is None else replace(match, offer=None)
 
 
-def _finish_game(match: Match, winner: Side, value: int, ending: Ending, cube: int) -> Match:
+def _finish_game(match: Match, winner: Side, value: int, ending: Ending) -> Match:
     """The one way a game ends: the points are scored, and the match is over or the next game opens."""
-    points = value * cube
+    points = value * match.stake
     score = put(match.score, winner, match.score[winner] + points)
     scored = replace(
         match,
@@ -223,7 +264,7 @@ def _finish_game(match: Match, winner: Side, value: int, ending: Ending, cube: i
         dice=None,
         opening=True,
         cube=Cube(),
-        crawford=crawford_of_next_game(match.crawford, score, match.length),
+        crawford=crawford_of_next_game(match.crawford, score, match.length, match.wager),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bgmail.rules.action import Kind
 from bgmail.rules.certain import certain_loss
-from bgmail.rules.ruleset import Resignation
+from bgmail.rules.ruleset import Resignation, Timeout
 from bgmail.rules.score import BACKGAMMON, GAMMON, SINGLE, Crawford, worth
 from bgmail.rules.side import Side
 from bgmail.rules.state import Match, Phase
@@ -17,6 +17,8 @@ def options(match: Match, side: Side) -> tuple[Kind, ...]:
     if match.phase is Phase.INVITED:
         return (Kind.ACCEPT, Kind.DECLINE) if side is Side.BLACK else (Kind.CANCEL,)
     found: list[Kind] = []
+    if match.late and side is not match.on_turn:
+        found.append(Kind.CLAIM_TIMEOUT)
     if side is match.on_turn:
         found += _of_the_turn(match, side)
     if match.offer and match.offer.side is not side:
@@ -53,9 +55,25 @@ def why_no_double(match: Match, side: Side) -> str | None:
         return "cube_not_yours"
     if cube.value * 2 > rules.cube_limit:
         return "cube_at_limit"
-    if rules.dead_cube_refused and match.length and match.score[side] + cube.value >= match.length:
+    if rules.dead_cube_refused and match.length and match.score[side] + match.stake >= match.length:
         return "dead_cube"
     return None
+
+
+def certain_value(match: Match, side: Side) -> int:
+    """1, 2 or 3: what the game on the board costs `side` at least, if it loses it."""
+    return certain_loss(match.seen_by(side), match.rules, loser_on_roll=side is match.turn)
+
+
+def timeout_value(match: Match, side: Side) -> int | None:
+    """1, 2 or 3: as what the game counts if the time of `side` is over; None where that costs the match.
+
+    Where more is already certain, more it is.
+    """
+    if match.rules.timeout is Timeout.MATCH:
+        return None
+    least = GAMMON if match.rules.timeout is Timeout.GAMMON else SINGLE
+    return max(least, certain_value(match, side))
 
 
 def resignation_values(match: Match, side: Side) -> tuple[int, ...]:
@@ -72,5 +90,4 @@ def resignation_values(match: Match, side: Side) -> tuple[int, ...]:
     if side in match.offers:
         return ()
     most = SINGLE if mine.off else BACKGAMMON if match.rules.triple else GAMMON
-    least = certain_loss(mine, match.rules, loser_on_roll=side is match.turn)
-    return tuple(range(least, most + 1))
+    return tuple(range(certain_value(match, side), most + 1))

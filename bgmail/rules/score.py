@@ -60,8 +60,8 @@ def crawford_at_start(rules: RuleSet, length: int) -> Crawford:
     return Crawford.PENDING if rules.crawford and length > 1 else Crawford.NONE
 
 
-def crawford_of_next_game(now: Crawford, score: Pair, length: int) -> Crawford:
-    """The Crawford game is the first one after either side comes within a point of the match."""
-    if now is Crawford.PENDING and length - 1 in score:
+def crawford_of_next_game(now: Crawford, score: Pair, length: int, wager: int = 1) -> Crawford:
+    """The Crawford game is the first one after either side comes within a point of the match: within a wager."""
+    if now is Crawford.PENDING and max(score) >= length - wager:
         return Crawford.ACTIVE
     return Crawford.OVER if now is Crawford.ACTIVE else now

@@ -7,18 +7,20 @@ from typing import Any
 from bgmail.rules.dice import Dice
 from bgmail.rules.match import GameResult, Match, Offer, Phase, Result
 from bgmail.rules.position import Position
-from bgmail.rules.ruleset import PRESETS, STANDARD
+from bgmail.rules.ruledata import meant, told
 from bgmail.rules.score import Crawford, Cube, Ending
 from bgmail.rules.side import Side
 
 
 def to_data(match: Match) -> dict[str, Any]:
-    """Plain values only: numbers, texts, lists and None."""
+    """Plain values only: numbers, texts, lists and None; a rule set of one's own as a whole."""
     last, result = match.last_game, match.result
     return {
-        "rules": match.rules.name,
+        "rules": told(match.rules),
         "length": match.length,
         "games": match.games,
+        **({"wager": match.wager} if match.wager > 1 else {}),
+        **({"late": True} if match.late else {}),
         "phase": match.phase.value,
         "game": match.game,
         "turn": int(match.turn),
@@ -41,7 +43,7 @@ def from_data(data: dict[str, Any]) -> Match:
     """The match of `to_data`. Raises KeyError or ValueError for data that isn't one."""
     offer, last, result = data["offer"], data["last_game"], data["result"]
     return Match(
-        rules=PRESETS.get(data["rules"], STANDARD),
+        rules=meant(data["rules"]),
         length=data["length"],
         games=data["games"],
         phase=Phase(data["phase"]),
@@ -57,6 +59,8 @@ def from_data(data: dict[str, Any]) -> Match:
         crawford=Crawford(data["crawford"]),
         last_game=GameResult(last[0], Side(last[1]), last[2], Ending(last[3]), last[4]) if last else None,
         result=_result(result) if result else None,
+        wager=data.get("wager", 1),
+        late=data.get("late", False),
     )
 
 

@@ -5,7 +5,7 @@ Nothing here knows the clock, chance or who the players are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -70,7 +70,8 @@ class Match:
     `length` 0 means a points session of `games` games. `position` is seen from `turn`, whose go it is;
     `on_turn` is the side that has to act, which is the other one after a double or an offered resignation.
     `opening` lasts until the first play of a game. `offers` names the sides that offered to resign in this
-    turn. `last_game` is how the latest finished game ended.
+    turn. `last_game` is how the latest finished game ended. `wager` is what a single game counts at the first
+    value of the cube. `late`: the time of `on_turn` is over, and the opponent may claim what that costs.
     """
 
     rules: RuleSet
@@ -89,6 +90,13 @@ class Match:
     crawford: Crawford = Crawford.NONE
     last_game: GameResult | None = None
     result: Result | None = None
+    wager: int = 1
+    late: bool = False
+
+    @property
+    def stake(self) -> int:
+        """What a single game counts now; a gammon is twice that, a backgammon three times."""
+        return self.cube.value * self.wager
 
     @property
     def on_turn(self) -> Side | None:
@@ -106,16 +114,43 @@ class Match:
         return max(0, self.length - self.score[side])
 
 
-def new_match(rules: RuleSet, length: int, games: int = 0) -> Match:
+def new_match(rules: RuleSet, length: int, games: int = 0, wager: int = 1) -> Match:
     """An invitation to a match to `length` points, or for `length` 0 to a points session of `games` games.
 
-    Raises ActionRefused("length", ...) where the rule set doesn't offer it.
+    Raises ActionRefused("length", ...) or ("wager", ...) where the rule set doesn't offer it.
     """
     if length not in rules.lengths:
         raise ActionRefused("length", length=length, rules=rules.name)
     if (length == 0) != (games > 0):
         raise ActionRefused("games", length=length, games=games)
-    return Match(rules=rules, length=length, games=games, crawford=crawford_at_start(rules, length))
+    if not 1 <= wager <= rules.most_wager:
+        raise ActionRefused("wager" if rules.most_wager > 1 else "no_wager", most=rules.most_wager)
+    crawford = crawford_at_start(rules, length)
+    return Match(rules=rules, length=length, games=games, crawford=crawford, wager=wager)
+
+
+def without_wager(match: Match) -> Match:
+    """The same match with each game counting its plain worth, for whoever knows of no wagers.
+
+    All points are multiples of the wager, so the scores stay whole; of the length the last, lesser part counts
+    as a whole one.
+    """
+    if match.wager == 1:
+        return match
+    white, black = match.score
+    awarded = match.result.awarded if match.result else None
+    result = match.result
+    if result and awarded:
+        result = replace(result, awarded=(-(-awarded[0] // match.wager), -(-awarded[1] // match.wager)))
+    last = match.last_game
+    return replace(
+        match,
+        length=-(-match.length // match.wager),
+        score=(white // match.wager, black // match.wager),
+        last_game=replace(last, points=last.points // match.wager) if last else None,
+        result=result,
+        wager=1,
+    )
 
 
 @lru_cache(maxsize=2048)

@@ -17,6 +17,7 @@ from bgmail.formats.recording import Scribe
 from bgmail.ledger.entry import Entry, parse_entry
 from bgmail.ledger.replay import action_of, fold
 from bgmail.rules.match import Match
+from bgmail.rules.state import without_wager
 from bgmail.service.errors import NotFound
 from bgmail.service.states import result
 from bgmail.service.views import view_of
@@ -82,7 +83,7 @@ def recorded(entries: list[Entry], white: str, black: str) -> RecordedMatch:
         before, match = match, fold(match, entry)
         if before is not None and before is not match:
             scribe.note(before, action_of(before, entry), match)
-    return scribe.recorded(match.length if match else 0, white, black)
+    return scribe.recorded(without_wager(match).length if match else 0, white, black)
 
 
 def _open(store: Store, match_id: str) -> Book:

@@ -18,6 +18,7 @@ from bgmail.dice import Chance
 from bgmail.ledger.entry import GENESIS
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase
+from bgmail.rules.ruledata import told
 from bgmail.rules.side import Side
 from bgmail.service import accounts, addresses, admission
 from bgmail.service.draft import Draft
@@ -112,9 +113,10 @@ def _invitee(store: Store, inviter_id: int, to: To, now: datetime) -> Person | N
 def _terms_json(match: Match, control: timing.TimeControl, rated: bool) -> dict[str, Any]:
     """What the first entry of the log says about the terms."""
     return {
-        "rules": match.rules.name,
+        "rules": told(match.rules),
         "length": match.length,
         "games": match.games,
+        **({"wager": match.wager} if match.wager > 1 else {}),
         "time": control_json(control),
         "rated": rated,
     }

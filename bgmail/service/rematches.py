@@ -12,7 +12,7 @@ from bgmail.phrases.people import CLOSED
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Forbidden, Refused
 from bgmail.service.invitations import invite
-from bgmail.service.terms import Handle, Terms, wish_for
+from bgmail.service.terms import Handle, same_terms
 from bgmail.service.turns import load
 from bgmail.service.views import MatchView, Person
 from bgmail.store import matches
@@ -44,12 +44,8 @@ def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance:
         return load(store, waiting)
     number = sum(offer.inviter_id == account_id for offer in offers)
     to, key = Handle(opponent.handle), f"{_mark(match_id)}{number}"
-    return invite(store, account_id, _terms(view), to, "", now, chance, key=key)
-
-
-def _terms(view: MatchView) -> Terms:
-    time = wish_for(view.clock.control)
-    return Terms(view.match.length, view.match.games, view.rules_name, time, view.rated)
+    terms = same_terms(view.match, view.clock.control, rated=view.rated)
+    return invite(store, account_id, terms, to, "", now, chance, key=key)
 
 
 def _mark(match_id: str) -> str:

@@ -8,8 +8,10 @@ from typing import Any
 from bgmail.rules.ids import Situation, gnubg_match_id, xgid
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
+from bgmail.rules.ruledata import told
 from bgmail.rules.score import Crawford
 from bgmail.rules.side import Pair, Side
+from bgmail.rules.state import without_wager
 from bgmail.service.views import MatchView, Person
 from bgmail.timing import clock as clocks
 
@@ -30,6 +32,8 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "length": match.length,
         "games": match.games,
         "rules": view.rules_name,
+        "rule_set": None if isinstance(known := told(match.rules), str) else known,
+        "wager": match.wager,
         "rated": view.rated,
         "game": match.game,
         "score": _pair(match.score),
@@ -53,7 +57,8 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
 
 
 def situation(match: Match) -> Situation:
-    """What position ids of other programs say beside the position."""
+    """What position ids of other programs say beside the position; they know of no wager."""
+    match = without_wager(match)
     answering = match.phase is Phase.ANSWER_RESIGNATION and match.offer is not None
     return Situation(
         on_roll=int(match.turn),

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bgmail import timing
-from bgmail.ledger.replay import terms_of
 from bgmail.rules.action import ActionRefused
-from bgmail.rules.match import Match
-from bgmail.rules.ruleset import MAX_GAMES, PRESETS
+from bgmail.rules.match import Match, new_match
+from bgmail.rules.ruledata import BadRuleSet, meant, told
+from bgmail.rules.ruleset import MAX_GAMES, PRESETS, RuleSet
 from bgmail.service.errors import Refused
 from bgmail.timing import control as controls
 
@@ -22,27 +22,44 @@ MOST_MESSAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is offered. `length` 0 goes with `games`; `time` is a preset's name or the five durations."""
+    """What is offered. `length` 0 goes with `games`; `rules` is a known rule set's name or the values of another.
+
+    `wager` is what a single game counts; `time` is a preset's name or the five durations.
+    """
 
     length: int
     games: int = 0
-    rules: str = "club"
+    rules: str | Mapping[str, Any] = "club"
     time: str | Mapping[str, Any] = "move-a-day"
     rated: bool = True
+    wager: int = 1
 
     def judged(self) -> tuple[Match, timing.TimeControl]:
         """The invited match and its clock's control. Raises Refused for terms that nobody can play on."""
-        if self.rules not in PRESETS:
-            raise Refused("rules", rules=self.rules, known=", ".join(PRESETS))
+        rules = self.rule_set()
         if not 0 <= self.games <= MAX_GAMES:
             raise Refused("games", length=self.length, games=self.games)
         try:
-            match = terms_of({"rules": self.rules, "length": self.length, "games": self.games})
+            match = new_match(rules, self.length, self.games, self.wager)
             return match, timing.resolve(self.time, self.length or self.games)
         except ActionRefused as error:
             raise Refused(error.code, **error.values) from error
         except timing.BadTimeControl as error:
             raise Refused("time", reason=str(error)) from error
+
+    def rule_set(self) -> RuleSet:
+        """The rules to play by. Raises Refused for some that there aren't, or that nobody can play by."""
+        if isinstance(self.rules, str) and self.rules not in PRESETS:
+            raise Refused("rules", rules=self.rules, known=", ".join(PRESETS))
+        try:
+            rules = meant(self.rules)
+        except BadRuleSet as error:
+            raise Refused("rule_set", field=error.field) from error
+        if rules.time and rules.time not in timing.PRESETS:
+            raise Refused("rule_set", field="time") from BadRuleSet(
+                "choice", "time", known=", ".join(timing.PRESETS)
+            )
+        return rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +96,11 @@ def wish_for(control: timing.TimeControl) -> str | dict[str, Any]:
     return {key: value for key, value in control_json(control).items() if key not in ("untimed", "name")}
 
 
+def same_terms(match: Match, control: timing.TimeControl, *, rated: bool) -> Terms:
+    """The terms of a match, to offer them again."""
+    return Terms(match.length, match.games, told(match.rules), wish_for(control), rated, match.wager)
+
+
 def has_controls(text: str) -> bool:
     """Whether a text of people holds control characters, other than those that part lines and words."""
     return any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\r\n\t" for sign in text)
@@ -93,5 +115,8 @@ def check_message(message: str) -> None:
 def digest_of(terms: Terms, to: To, message: str, nonce: str | None) -> str:
     """Tells two offers with one idempotency key apart."""
     time = terms.time if isinstance(terms.time, str) else dict(terms.time)
-    body = [terms.length, terms.games, terms.rules, time, terms.rated, repr(to), message, nonce]
+    rules = terms.rules if isinstance(terms.rules, str) else dict(terms.rules)
+    body = [terms.length, terms.games, rules, time, terms.rated, repr(to), message, nonce]
+    if terms.wager != 1:
+        body.append(terms.wager)
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

@@ -49,6 +49,8 @@ FIELDS = (
         "length",
         "games",
         "rules",
+        "rule_set",
+        "wager",
         "rated",
         "game",
         "score",

@@ -54,7 +54,7 @@ def _double(match: Match, you: Side, names: Names) -> Ask:
             "%(name)s may take, and own the cube at %(value)s, or pass and lose %(points)s.",
             name=names.of(you.other),
             value=value,
-            points=points_word(match.cube.value),
+            points=points_word(match.stake),
         ),
         _("Double to %(value)s", value=value),
         _("Not now"),
@@ -79,7 +79,7 @@ def _take(match: Match, _you: Side, _names: Names) -> Ask:
 
 
 def _pass(match: Match, you: Side, names: Names) -> Ask:
-    points = match.cube.value
+    points = match.stake
     lost = _("%(name)s wins this game: %(points)s.", name=names.of(you.other), points=points_word(points))
     return Ask(
         Kind.PASS.value,
@@ -111,7 +111,7 @@ def _resign(match: Match, you: Side, names: Names) -> Ask:
 
 
 def _worth(match: Match, value: int) -> Choice:
-    points = value * match.cube.value
+    points = value * match.stake
     name = worth_name(value)
     return Choice(value, name[:1].upper() + name[1:], points_word(points))
 
@@ -129,7 +129,7 @@ def _resign_match(_match: Match, you: Side, names: Names) -> Ask:
 
 def _accept(match: Match, you: Side, names: Names) -> Ask:
     value = match.offer.value if match.offer else 1
-    points = value * match.cube.value
+    points = value * match.stake
     won = _("You win %(what)s: %(points)s.", what=worth_name(value), points=points_word(points))
     return Ask(
         Kind.ACCEPT_RESIGNATION.value,

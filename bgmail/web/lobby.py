@@ -183,7 +183,7 @@ def rematch(match_id: str) -> Response:
         return _answer(match_id, rematches.rematch)
     try:
         again = house.challenge(
-            here.store, g.account.id, house.same_terms(view), here.now(), here.chance, key=f"again {match_id}"
+            here.store, g.account.id, house.again(view), here.now(), here.chance, key=f"again {match_id}"
         )
     except ServiceError as error:
         flash(told(error), "error")
