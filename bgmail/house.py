@@ -112,7 +112,7 @@ def _let_go(store: Store, offered: MatchView, account_id: int, now: datetime, ch
 
 def again(view: MatchView) -> Terms:
     """The terms of a match, unrated, to offer them again."""
-    return same_terms(view.match, view.clock.control, rated=False)
+    return same_terms(view.match, view.clock.control, view.rests.allowed, rated=False)
 
 
 def step(store: Store, now: datetime, chance: Chance, player: Player | None = None) -> str | None:

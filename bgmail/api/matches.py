@@ -22,6 +22,7 @@ from bgmail.api.models import (
     Log,
     MatchList,
     NewMatch,
+    PausesWanted,
     RuleValues,
     State,
 )
@@ -258,7 +259,12 @@ def _terms(wish: NewMatch) -> Terms:
         time=time,
         rated=wish.rated is not False,
         wager=wish.wager or 1,
+        pauses=_allowed(wish.pauses),
     )
+
+
+def _allowed(wish: PausesWanted | None) -> timing.Allowed:
+    return timing.Allowed(wish.weekends, wish.nights, wish.vacation) if wish else timing.USUAL
 
 
 def _addressee(opponent: str) -> To:

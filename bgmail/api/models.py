@@ -109,6 +109,17 @@ Rules = Annotated[
 ]
 
 
+class PausesWanted(Body):
+    """Which pauses a new match allows; what is left out is as usual. In live pace, and without a clock, none is."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    weekends: bool = Field(
+        True, description="Two days of the week that each player chose, in the player's zone"
+    )
+    nights: bool = Field(False, description="The hours of the night that each player chose")
+    vacation: bool = True
+
+
 class NewMatch(Body):
     """An invitation; who sends it plays White."""
 
@@ -130,6 +141,7 @@ class NewMatch(Body):
     time: Time | None = Field(
         None, description="move-a-day (default), another preset's name, or an object of the five durations"
     )
+    pauses: PausesWanted | None = Field(None, description="Default: weekends and vacation, no nights")
     rated: bool | None = Field(None, description="Default true; an untimed match is never rated")
     nonce: Nonce | None = None
     key: Key | None = None
@@ -197,14 +209,31 @@ class SideClock(Reply):
     turn_left: int | None
 
 
+class Paused(Reply):
+    """Why the running clock of a side stands still now, and until when."""
+
+    side: SideName
+    why: Literal["weekend", "night", "vacation", "outage"]
+    until: Instant
+
+
 class Clocks(Reply):
-    """Both clocks and the control they follow, in seconds."""
+    """Both clocks and the control they follow, in seconds; `paused` while the running one stands still."""
 
     white: SideClock
     black: SideClock
     per_turn: int
     increment: int
     cap: int | None
+    paused: Paused | None
+
+
+class PausesAllowed(Reply):
+    """The kinds of pause that a match allows."""
+
+    weekends: bool
+    nights: bool
+    vacation: bool
 
 
 class OpenOffer(Reply):
@@ -243,6 +272,7 @@ class State(Reply):
     )
     wager: int
     rated: bool
+    pauses: PausesAllowed
     game: int
     score: Score
     crawford: Literal["none", "pending", "active", "over"]

@@ -126,7 +126,7 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
         board=text.draw(board, words),
         alt=text.alt(board, words),
         png=picture.png(board),
-        moments=tuple(clock_moments(match, view.clock, names, occasion.zone, now)),
+        moments=tuple(clock_moments(match, view.clock, view.running_pauses, names, occasion.zone, now)),
         zone=zone_name(now, occasion.zone),
         news=tuple(lines[-MOST_NEWS:]),
         more=max(0, len(lines) - MOST_NEWS),
@@ -170,7 +170,7 @@ def _strips(view: MatchView, names: Names, seat: Side, now: datetime) -> tuple[S
 def _strip(view: MatchView, names: Names, side: Side, seat: Side, now: datetime) -> Strip:
     match, is_on = view.match, view.clock.on == side
     over = match.phase is Phase.OVER
-    left = timing.left(view.clock, now)[side]
+    left = timing.left(view.clock, now, view.running_pauses)[side]
     return Strip(
         name=names.of(side),
         mark=text.MINE if side is seat else text.THEIRS,

@@ -32,6 +32,9 @@ PEOPLE: Mapping[str, Any] = {
     "own_limit": lazy_gettext(
         "You play as many matches as you want at a time: %(most)s, your open offers included."
     ),
+    "calendar_soon": lazy_gettext(
+        "Your weekend and your night can be changed once in seven days, and you changed them less than seven days ago."
+    ),
     "most_matches": lazy_gettext("Write a whole number from 1 to 9999, or leave it empty for no limit."),
     "search_address": lazy_gettext("People are found by their handle, not by an address."),
     "tie_to_oneself": lazy_gettext("That is yourself."),

@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from bgmail.ledger.film import Told
+from bgmail.phrases import rests
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.dice import Dice
 from bgmail.rules.side import Side
+from bgmail.timing.calendar import from_json
 
 HIDDEN = frozenset({"commit", "reveal"})
+BETWEEN = frozenset({"correction", "pause"})
+"""What may stand between a roll and its play."""
 ROLLS = frozenset({"roll", "opening_roll"})
 
 
@@ -31,21 +35,23 @@ class Line:
     at: int
 
 
-def story(entries: Iterable[Told], names: Names, after: int = 0) -> list[Line]:
+def story(entries: Iterable[Told], names: Names, after: int = 0, *, whole: bool = False) -> list[Line]:
     """The lines of what came after the entry `after`, a roll and its play in one.
 
-    Entries up to `after` only lend their dice to a play that follows. Commitments and secrets are left out.
+    Entries up to `after` only lend their dice to a play that follows. Commitments and secrets are left out, and when
+    a player's clock rests is told only where the story is to be `whole`.
     """
     lines: list[Line] = []
     rolled: Line | None = None
     for entry in entries:
-        if entry.kind in HIDDEN:
+        if entry.kind in HIDDEN or (not whole and entry.kind == "pause" and _is_calendar(entry)):
             continue
         line = entry_line(entry, names)
         if rolled and entry.kind == "play":
             _take_back(lines, rolled)
             line = replace(line, dice=rolled.dice)
-        rolled = line if entry.kind in ROLLS and not _tie(entry) else None
+        if entry.kind not in BETWEEN:
+            rolled = line if entry.kind in ROLLS and not _tie(entry) else None
         if entry.seq > after:
             lines.append(line)
     return lines
@@ -83,6 +89,10 @@ def entry_line(entry: Told, names: Names) -> Line:
         seq=entry.seq,
         at=entry.at,
     )
+
+
+def _is_calendar(entry: Told) -> bool:
+    return entry.data.get("why") == "calendar"
 
 
 def _tie(entry: Told) -> bool:
@@ -162,6 +172,12 @@ def _secret(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("The secret of game %(game)s: %(secret)s", game=data["game"], secret=data["secret"])
 
 
+def _pause(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
+    if data.get("why") == "calendar":
+        return gettext("chose when to rest: %(when)s", when=rests.calendar(from_json(data)))
+    return gettext("The clocks stood still")
+
+
 def _unknown(_data: Mapping[str, object], _names: Names, entry: Told) -> str:
     return entry.kind.replace("_", " ")
 
@@ -197,5 +213,5 @@ _SAY: Mapping[str, Say] = {
     "game_over": _game_over,
     "match_over": _match_over,
     "correction": _correction,
-    "pause": _fixed(lambda: gettext("The clocks stood still")),
+    "pause": _pause,
 }

@@ -13,7 +13,7 @@ from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
-from bgmail.timing import Clock, bank_starts, deadline
+from bgmail.timing import Clock, Pauses, bank_starts, deadline
 
 
 def heading(match: Match, names: Names) -> str:
@@ -78,10 +78,13 @@ def clock_labels(match: Match, on: Side, names: Names) -> tuple[str, str]:
 
 
 def clock_moments(
-    match: Match, clock: Clock, names: Names, zone: ZoneInfo, now: datetime
+    match: Match, clock: Clock, pauses: Pauses, names: Names, zone: ZoneInfo, now: datetime
 ) -> list[tuple[str, str]]:
-    """When the bank starts, if that is to come, and what happens at the deadline, as (label, instant)."""
-    bank, end = bank_starts(clock), deadline(clock)
+    """When the bank starts, if that is to come, and what happens at the deadline, as (label, instant).
+
+    `pauses` are those of the side on the clock.
+    """
+    bank, end = bank_starts(clock, pauses), deadline(clock, pauses)
     if end is None or clock.on is None:
         return []
     starts, ends = clock_labels(match, Side(clock.on), names)

@@ -17,10 +17,9 @@ from bgmail.rules.match import Phase
 from bgmail.rules.snapshot import to_data
 from bgmail.service.invitations import LIFETIME
 from bgmail.service.retellings import Retelling, retell
-from bgmail.service.views import cached
+from bgmail.service.views import cached, clock_data
 from bgmail.store.books import Book, ids, open_book, strays
 from bgmail.store.engine import Store
-from bgmail.timing import clock as clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ def _promised(entries: list[Entry]) -> dict[int, str]:
 def _row(book: Book, told: Retelling, last: Entry) -> Iterator[str]:
     """The cached row says the same as the log. An imported match is rated nowhere, and no time runs in it."""
     row, match, imported = book.row, told.match, book.names is not None
-    beside = cached(match, told.clock)
+    beside = cached(match, told.clock, told.rests)
     expected = {
         **{name: beside[name] for name in ("phase", "on_turn", "winner", "ending")},
         "version": last.version,
@@ -152,14 +151,14 @@ def _row(book: Book, told: Retelling, last: Entry) -> Iterator[str]:
         if row[name] is None and match.game and not imported:
             yield f"{name} is None, and by the log the match was played"
     yield from _differences("state", row["state"], to_data(match))
-    yield from _differences("clock", row["clock"], clocks.to_json(told.clock))
+    yield from _differences("clock", row["clock"], clock_data(told.clock, told.rests))
 
 
 def _instants(book: Book, told: Retelling, entries: list[Entry]) -> Iterator[str]:
     """When the match began and ended, and when it is due: a row that nobody looks at would never end."""
     row, phase = book.row, told.match.phase
     at = {entry.kind: timing.from_microseconds(entry.at) for entry in entries}
-    deadline = None if book.names else timing.deadline(told.clock)
+    deadline = None if book.names else timing.deadline(told.clock, told.running_pauses)
     if phase is Phase.INVITED and not book.names:
         deadline = at["invite"] + LIFETIME
     expected = {

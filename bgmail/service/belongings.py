@@ -74,7 +74,8 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
         "created_at",
         "seen_at",
     )
-    told = {name: getattr(row, name) for name in (*kept, "is_bot", "is_staff", "most_matches")}
+    told = {name: getattr(row, name) for name in (*kept, "is_bot", "is_staff", "most_matches", "calendar_at")}
+    told["calendar"] = json.loads(row.calendar) if row and row.calendar else None
     told["notices"] = [
         {"kind": kind, "channel": channel, "mode": mode} for (kind, channel), mode in sorted(chosen.items())
     ]

@@ -40,5 +40,10 @@ def clock_after(
     return clock.ask(at, pauses) if before.on_turn is before.turn else clock.answered(at, pauses)
 
 
+def begins_turn(kind: Kind, after: timing.Clock) -> bool:
+    """Whether a turn began with an action that left the clock like this."""
+    return kind in (Kind.OPENING_ROLL, Kind.PLAY) and after.on is not None
+
+
 def _side(match: Match) -> timing.Side:
     return 0 if match.turn == 0 else 1

@@ -122,9 +122,11 @@ def _judge(draft: Draft, was: datetime, mail_from: datetime | None) -> Step:
 
 def _remind(view: MatchView, was: datetime, now: datetime) -> Step:
     """Owes the newest reminder that has come due, once, and plans the next look."""
-    passed = [reminder for reminder in timing.reminders(view.clock) if reminder.at <= now]
+    passed = [
+        reminder for reminder in timing.reminders(view.clock, view.running_pauses) if reminder.at <= now
+    ]
     person = view.person(view.match.on_turn) if view.match.on_turn is not None else None
-    until = next_look(view.clock, now)
+    until = next_look(view, now)
     if not passed or person is None or person.is_bot:
         return Step(view.id, was, "looked", until=until)
     which = passed[-1].which

@@ -18,7 +18,8 @@ from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply
 from bgmail.rules.side import Side
 from bgmail.service.automation import MOST_STEPS, next_step
-from bgmail.service.clocks import clock_after
+from bgmail.service.clocks import begins_turn, clock_after
+from bgmail.service.pausing import after_pause, calendar_data
 from bgmail.service.views import MatchView
 
 KEEPS_VERSION = SILENT | {"game_over", "match_over"}
@@ -31,6 +32,8 @@ class Draft:
 
     `so_far` tells the nonces of the log so far: it is asked only for dice. `secrets` are the unpublished ones by
     game. `published` are the games whose secrets the draft reveals, `made` the secrets that it commits to.
+    `is_guarded` tells whether a person acted since a game was committed to: it is asked only where a game opens
+    without a person.
     """
 
     def __init__(
@@ -40,13 +43,15 @@ class Draft:
         secrets: Mapping[int, bytes],
         chance: Chance,
         now: datetime,
+        is_guarded: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self.view = view
         self.match: Match = view.match
         self.clock: timing.Clock = view.clock
+        self.rests: timing.Rests = view.rests
         self.version, self.head, self.head_hash = view.version, view.head, view.head_hash
         self.rolls = view.rolls
-        self._so_far, self._nonces = so_far, ""
+        self._so_far, self._nonces, self._was_guarded = so_far, "", is_guarded
         self.secrets = dict(secrets)
         self.chance = chance
         self.now = now
@@ -112,7 +117,8 @@ class Draft:
             action = self._drawn(action, nonce or "")
         after = apply(before, action)
         self.match = after
-        self.clock = clock_after(self.clock, action.kind, before, after, self.now, via)
+        pauses = self.rests.running(self.clock.on)
+        self.clock = clock_after(self.clock, action.kind, before, after, self.now, via, pauses)
         entry = self._add(
             action.kind.value,
             self._data(before, after, action),
@@ -122,11 +128,28 @@ class Draft:
             made_here,
             silent=_keeps_clock(before, action),
         )
+        if begins_turn(action.kind, self.clock):
+            self._begin_turn(after.turn)
         if after.last_game is not before.last_game:
             self._end_game()
         if after.phase is Phase.OVER:
             self._end_match()
         return entry
+
+    def pause(self, data: Mapping[str, Any], seat: str | None = None, via: str = "server") -> Entry:
+        """Adds a `pause` entry and what follows from it; the version stays. `bgmail.service.pausing` knows the data."""
+        self.clock, self.rests = after_pause(self.clock, self.rests, data)
+        return self._add("pause", data, seat, via)
+
+    def _begin_turn(self, side: Side) -> None:
+        """From here on the calendar counts that the account has now, for the whole turn."""
+        self.rests = self.rests.from_turn(self.now)
+        person = self.view.person(side)
+        if person is None or self.rests.allowed == timing.NOTHING_ALLOWED:
+            return
+        calendar = self.rests.calendar_of(person.calendar)
+        if calendar != self.rests.sides[side].calendar:
+            self.pause(calendar_data(side, calendar))
 
     def _drawn(self, action: Action, nonce: str) -> Action:
         """The action with its dice, to which all nonces belong, its own too."""
@@ -158,12 +181,12 @@ class Draft:
         return {}
 
     def _is_unguarded(self, action: Action) -> bool:
-        """Whether a game opens without a person since its commitment: the log was restored (so its head is
-        past its version), and then the game before ended by the clock.
+        """Whether a game opens without a person since its commitment: the game before was lost by the clock, and
+        nobody had acted in it, or not since the log was restored.
         """
-        restored = self.view.head != self.view.version
-        acted = any(entry.nonce for entry in self.entries)
-        return action.kind is Kind.OPENING_ROLL and restored and not acted
+        if action.kind is not Kind.OPENING_ROLL or any(entry.nonce for entry in self.entries):
+            return False
+        return self.match.game in self.made or not self._was_guarded(self.match.game)
 
     def _end_game(self) -> None:
         last = self.match.last_game

@@ -203,5 +203,5 @@ def _row(entries: list[Entry], told: Retelling) -> dict[str, Any]:
         "finished_at": last if told.match.phase is Phase.OVER else None,
         "deadline_at": None,
         "due_at": None,
-        **cached(told.match, told.clock),
+        **cached(told.match, told.clock, told.rests),
     }

@@ -45,6 +45,7 @@ from bgmail.store import matches
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, InvitationRow
+from bgmail.timing.rests import allowed_to_json
 
 __all__ = [
     "Invitation", "accept", "between", "cancel", "counter", "decline", "find", "invite", "lobby", "open_for",
@@ -83,8 +84,9 @@ def invite(
     check_message(message)
     invitee = _invitee(store, inviter_id, to, now)
     rated = terms.rated and not control.untimed
-    draft = _first_draft(match, control, _person(store, inviter_id), invitee, rated, now, chance)
-    draft.invite(_terms_json(match, control, rated), via, nonce)
+    allowed = terms.pauses.at(control)
+    draft = _first_draft(match, control, allowed, _person(store, inviter_id), invitee, rated, now, chance)
+    draft.invite(_terms_json(match, control, allowed, rated), via, nonce)
     view = replace(moved(draft), deadline_at=now + LIFETIME, due_at=now + LIFETIME)
     row = _row(view, to, message) | {"answers": answers, "key": key, "body_digest": digest}
     try:
@@ -110,7 +112,9 @@ def _invitee(store: Store, inviter_id: int, to: To, now: datetime) -> Person | N
     return invitee
 
 
-def _terms_json(match: Match, control: timing.TimeControl, rated: bool) -> dict[str, Any]:
+def _terms_json(
+    match: Match, control: timing.TimeControl, allowed: timing.Allowed, rated: bool
+) -> dict[str, Any]:
     """What the first entry of the log says about the terms."""
     return {
         "rules": told(match.rules),
@@ -118,6 +122,7 @@ def _terms_json(match: Match, control: timing.TimeControl, rated: bool) -> dict[
         "games": match.games,
         **({"wager": match.wager} if match.wager > 1 else {}),
         "time": control_json(control),
+        "pauses": allowed_to_json(allowed),
         "rated": rated,
     }
 
@@ -247,6 +252,7 @@ def _allow_letter(store: Store, inviter_id: int, address: str, now: datetime) ->
 def _first_draft(
     match: Match,
     control: timing.TimeControl,
+    allowed: timing.Allowed,
     inviter: Person,
     invitee: Person | None,
     rated: bool,
@@ -271,6 +277,7 @@ def _first_draft(
         finished_at=None,
         deadline_at=None,
         due_at=None,
+        rests=timing.Rests(allowed),
     )
     return Draft(view, str, {}, chance, now)  # no nonces yet
 
@@ -357,7 +364,7 @@ def _person(store: Store, account_id: int) -> Person:
         row = connection.execute(select(_account).where(_account.c.id == account_id)).one_or_none()
     if row is None:
         raise NotFound("no_account")
-    return Person(row.id, row.handle, row.is_bot)
+    return Person(row.id, row.handle, row.is_bot, row.calendar)
 
 
 def _find(store: Store, handle: str) -> Person:
@@ -371,4 +378,4 @@ def _find(store: Store, handle: str) -> Person:
         ).one_or_none()
     if row is None or not same(row.handle, handle):
         raise NotFound("no_such_person", handle=handle)
-    return Person(row.id, row.handle, row.is_bot)
+    return Person(row.id, row.handle, row.is_bot, row.calendar)

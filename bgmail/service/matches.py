@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,13 +15,12 @@ from bgmail.rules.match import Phase
 from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.terms import has_controls
 from bgmail.service.turns import load
-from bgmail.service.views import MatchView, Person, view_of
+from bgmail.service.views import MatchView, Person, clock_of, view_of
 from bgmail.store import matches, ties
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
 from bgmail.store.upserts import put
-from bgmail.timing import clock as clocks
 
 __all__ = ["ChatLine", "Waiting", "chat", "load", "log", "mark_visit", "mine", "say", "visible", "waiting"]
 
@@ -55,6 +53,12 @@ class Waiting:
     clock: timing.Clock
     moved_at: datetime
     deadline_at: datetime | None
+    rests: timing.Rests
+
+    @property
+    def running_pauses(self) -> timing.Pauses:
+        """What doesn't count for the side whose clock runs."""
+        return self.rests.running(self.clock.on)
 
 
 def visible(store: Store, match_id: str, account_id: int | None) -> MatchView:
@@ -143,16 +147,13 @@ def waiting(store: Store, account_id: int) -> list[Waiting]:
     query = matches.WAITING.where(matches.seated(account_id), _on_turn(account_id))
     with store.read() as connection:
         rows = connection.execute(query).all()
-    return [
-        Waiting(
-            row.id,
-            row.black_handle if row.white_id == account_id else row.white_handle,
-            clocks.from_json(json.loads(row.clock)),
-            row.moved_at,
-            row.deadline_at,
-        )
-        for row in rows
-    ]
+    return [_waiting(row, account_id) for row in rows]
+
+
+def _waiting(row: Any, account_id: int) -> Waiting:
+    opponent = row.black_handle if row.white_id == account_id else row.white_handle
+    clock, rests = clock_of(row.clock)
+    return Waiting(row.id, opponent, clock, row.moved_at, row.deadline_at, rests)
 
 
 def _on_turn(account_id: int) -> Any:

@@ -44,7 +44,7 @@ def rematch(store: Store, match_id: str, account_id: int, now: datetime, chance:
         return load(store, waiting)
     number = sum(offer.inviter_id == account_id for offer in offers)
     to, key = Handle(opponent.handle), f"{_mark(match_id)}{number}"
-    terms = same_terms(view.match, view.clock.control, rated=view.rated)
+    terms = same_terms(view.match, view.clock.control, view.rests.allowed, rated=view.rated)
     return invite(store, account_id, terms, to, "", now, chance, key=key)
 
 

@@ -18,7 +18,7 @@ from bgmail import timing
 from bgmail.dice import Chance, commitment
 from bgmail.ledger.entry import Entry
 from bgmail.rules.match import Phase
-from bgmail.service.retellings import credited
+from bgmail.service.pausing import credited
 from bgmail.service.turns import next_look, row_values
 from bgmail.service.views import MatchView, view_of
 from bgmail.store import errands, matches
@@ -121,5 +121,5 @@ def _after(view: MatchView, last: Entry, newest: datetime, now: datetime) -> Mat
     moved = replace(view, clock=clock, head=last.seq, head_hash=last.hash)
     if view.match.phase is Phase.INVITED:
         return moved
-    moved = replace(moved, deadline_at=timing.deadline(clock))
-    return replace(moved, due_at=next_look(clock, now))
+    moved = replace(moved, deadline_at=timing.deadline(clock, moved.running_pauses))
+    return replace(moved, due_at=next_look(moved, now))

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bgmail import timing
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.replay import SILENT, ReplayError, fold
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match
-from bgmail.service.clocks import clock_after
+from bgmail.service.clocks import begins_turn, clock_after
+from bgmail.service.pausing import after_pause
+from bgmail.timing import Pauses, Rests
 from bgmail.timing import control as controls
+from bgmail.timing import rests as all_rests
 
 KEEPS_CLOCK = SILENT | {"game_over", "match_over"}
 
 
 @dataclass(frozen=True, slots=True)
 class Retelling:
-    """The match and its clock after the last entry; `rolls` are those of the current game."""
+    """The match, its clock and its rests after the last entry; `rolls` are those of the current game."""
 
     match: Match
     clock: timing.Clock
+    rests: Rests
     rolls: int
     rated: bool
+
+    @property
+    def running_pauses(self) -> Pauses:
+        """What doesn't count for the side whose clock runs; nothing where none does."""
+        return self.rests.running(self.clock.on)
 
 
 def retell(entries: Iterable[Entry]) -> Retelling:
@@ -42,37 +51,31 @@ def retell(entries: Iterable[Entry]) -> Retelling:
     return told
 
 
-def credited(clock: timing.Clock, start: int, end: int) -> timing.Clock:
-    """The clock when the time between two instants (microseconds) does not count for the side on the clock."""
-    if clock.since is None:
-        return clock
-    lost = max(0, end - max(start, timing.to_microseconds(clock.since)))
-    return replace(clock, since=timing.from_microseconds(timing.to_microseconds(clock.since) + lost))
-
-
 def _next(told: Retelling | None, entry: Entry) -> Retelling:
     if told is None:
         return _first(entry)
     match = fold(told.match, entry)
-    clock, rolls = told.clock, told.rolls
+    clock, rests, rolls = told.clock, told.rests, told.rolls
     if entry.kind in ("roll", "opening_roll"):
         rolls += 1
     elif entry.kind == "game_over":
         rolls = 0
     if entry.kind == "pause":
-        clock = credited(clock, entry.data["from"], entry.data["until"])
+        clock, rests = after_pause(clock, rests, entry.data)
     elif entry.kind not in KEEPS_CLOCK:
-        clock = clock_after(
-            clock, Kind(entry.kind), told.match, match, timing.from_microseconds(entry.at), entry.via
-        )
-    return Retelling(match, clock, rolls, told.rated)
+        kind, at = Kind(entry.kind), timing.from_microseconds(entry.at)
+        clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses)
+        if begins_turn(kind, clock):
+            rests = rests.from_turn(at)
+    return Retelling(match, clock, rests, rolls, told.rated)
 
 
 def _first(entry: Entry) -> Retelling:
     match = fold(None, entry)
     try:
         control = controls.from_json(entry.data["time"])
+        allowed = all_rests.allowed_from_json(entry.data.get("pauses"))
         rated = bool(entry.data["rated"])
     except (KeyError, TypeError, ValueError) as error:
         raise ReplayError(entry.seq, str(error)) from error
-    return Retelling(match, timing.Clock.start(control), 0, rated)
+    return Retelling(match, timing.Clock.start(control), Rests(allowed), 0, rated)

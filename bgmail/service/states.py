@@ -14,6 +14,7 @@ from bgmail.rules.side import Pair, Side
 from bgmail.rules.state import without_wager
 from bgmail.service.views import MatchView, Person
 from bgmail.timing import clock as clocks
+from bgmail.timing.rests import allowed_to_json
 
 
 def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
@@ -35,6 +36,7 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "rule_set": None if isinstance(known := told(match.rules), str) else known,
         "wager": match.wager,
         "rated": view.rated,
+        "pauses": allowed_to_json(view.rests.allowed),
         "game": match.game,
         "score": _pair(match.score),
         "crawford": match.crawford.value,
@@ -49,7 +51,7 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "xgid": xgid(match.position, said),
         "legal": legal_json(match),
         "options": [kind.value for kind in options(match, you)] if you is not None else [],
-        "clocks": clocks.clocks_json(view.clock, now),
+        "clocks": clocks.clocks_json(view.clock, now, view.running_pauses),
         "deadline": rfc3339(view.deadline_at),
         "now": rfc3339(now),
         "result": result(match),

@@ -16,6 +16,7 @@ from bgmail.rules.ruledata import BadRuleSet, meant, told
 from bgmail.rules.ruleset import MAX_GAMES, PRESETS, RuleSet
 from bgmail.service.errors import Refused
 from bgmail.timing import control as controls
+from bgmail.timing.rests import allowed_to_json
 
 MOST_MESSAGE = 500
 
@@ -24,7 +25,8 @@ MOST_MESSAGE = 500
 class Terms:
     """What is offered. `length` 0 goes with `games`; `rules` is a known rule set's name or the values of another.
 
-    `wager` is what a single game counts; `time` is a preset's name or the five durations.
+    `wager` is what a single game counts; `time` is a preset's name or the five durations. `pauses` are those that the
+    match allows, where its pace lets it.
     """
 
     length: int
@@ -33,6 +35,7 @@ class Terms:
     time: str | Mapping[str, Any] = "move-a-day"
     rated: bool = True
     wager: int = 1
+    pauses: timing.Allowed = timing.USUAL
 
     def judged(self) -> tuple[Match, timing.TimeControl]:
         """The invited match and its clock's control. Raises Refused for terms that nobody can play on."""
@@ -96,9 +99,10 @@ def wish_for(control: timing.TimeControl) -> str | dict[str, Any]:
     return {key: value for key, value in control_json(control).items() if key not in ("untimed", "name")}
 
 
-def same_terms(match: Match, control: timing.TimeControl, *, rated: bool) -> Terms:
+def same_terms(match: Match, control: timing.TimeControl, pauses: timing.Allowed, *, rated: bool) -> Terms:
     """The terms of a match, to offer them again."""
-    return Terms(match.length, match.games, told(match.rules), wish_for(control), rated, match.wager)
+    rules, time = told(match.rules), wish_for(control)
+    return Terms(match.length, match.games, rules, time, rated, match.wager, pauses)
 
 
 def has_controls(text: str) -> bool:
@@ -119,4 +123,6 @@ def digest_of(terms: Terms, to: To, message: str, nonce: str | None) -> str:
     body = [terms.length, terms.games, rules, time, terms.rated, repr(to), message, nonce]
     if terms.wager != 1:
         body.append(terms.wager)
+    if terms.pauses != timing.USUAL:
+        body.append(allowed_to_json(terms.pauses))
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

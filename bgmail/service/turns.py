@@ -170,7 +170,11 @@ def draft_of(store: Store, found: matches.Found, now: datetime, chance: Chance) 
         with store.read() as connection:
             return matches.nonces(connection, row["id"])
 
-    return Draft(view_of(row), so_far, secrets, chance, now)
+    def is_guarded(game: int) -> bool:
+        with store.read() as connection:
+            return matches.is_guarded(connection, row["id"], game)
+
+    return Draft(view_of(row), so_far, secrets, chance, now, is_guarded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +237,7 @@ def write(
 def moved(draft: Draft) -> MatchView:
     """The view after a draft."""
     over = draft.match.phase is Phase.OVER
-    end = timing.deadline(draft.clock)
-    return replace(
+    view = replace(
         draft.view,
         match=draft.match,
         clock=draft.clock,
@@ -245,19 +248,22 @@ def moved(draft: Draft) -> MatchView:
         moved_at=draft.now,
         started_at=draft.view.started_at or (draft.now if draft.match.game else None),
         finished_at=draft.now if over else None,
-        deadline_at=end,
-        due_at=end and min([end, *_coming(draft.clock, draft.now)]),
+        rests=draft.rests,
     )
+    pauses = view.running_pauses
+    end = timing.deadline(view.clock, pauses)
+    return replace(view, deadline_at=end, due_at=end and _first_look(view.clock, pauses, end, draft.now))
 
 
-def next_look(clock: timing.Clock, now: datetime) -> datetime | None:
+def next_look(view: MatchView, now: datetime) -> datetime | None:
     """When the sweep has to look at a running match next: the first reminder still to come, or the deadline."""
-    end = timing.deadline(clock)
-    return end and min([end, *_coming(clock, now)])
+    pauses = view.running_pauses
+    end = timing.deadline(view.clock, pauses)
+    return end and _first_look(view.clock, pauses, end, now)
 
 
-def _coming(clock: timing.Clock, now: datetime) -> list[datetime]:
-    return [reminder.at for reminder in timing.reminders(clock) if reminder.at > now]
+def _first_look(clock: timing.Clock, pauses: timing.Pauses, end: datetime, now: datetime) -> datetime:
+    return min([end, *(reminder.at for reminder in timing.reminders(clock, pauses) if reminder.at > now)])
 
 
 def row_values(view: MatchView) -> dict[str, Any]:
@@ -272,7 +278,7 @@ def row_values(view: MatchView) -> dict[str, Any]:
         "finished_at": view.finished_at,
         "deadline_at": view.deadline_at,
         "due_at": view.due_at,
-        **cached(view.match, view.clock),
+        **cached(view.match, view.clock, view.rests),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -14,16 +14,25 @@ from bgmail import timing
 from bgmail.rules.match import Match
 from bgmail.rules.side import Side
 from bgmail.rules.snapshot import from_data, to_data
+from bgmail.timing import NO_RESTS, Pauses, Rests
+from bgmail.timing import calendar as calendars
 from bgmail.timing import clock as clocks
+from bgmail.timing import rests as all_rests
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who sits in a match."""
+    """Someone who sits in a match. `weekly` is the calendar of their account, as it is kept there."""
 
     id: int
     handle: str
     is_bot: bool = False
+    weekly: str | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def calendar(self) -> timing.Calendar:
+        """When their clock should stand still; a match takes it over when a turn of theirs begins."""
+        return calendars.from_json(orjson.loads(self.weekly)) if self.weekly else timing.NO_CALENDAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,16 @@ class MatchView:
     finished_at: datetime | None
     deadline_at: datetime | None
     due_at: datetime | None
+    rests: Rests = NO_RESTS
+
+    def pauses(self, side: int) -> Pauses:
+        """What doesn't count for a side."""
+        return self.rests.pauses(side)
+
+    @property
+    def running_pauses(self) -> Pauses:
+        """What doesn't count for the side whose clock runs; nothing where none does."""
+        return self.rests.running(self.clock.on)
 
     @property
     def rules_name(self) -> str:
@@ -65,10 +84,11 @@ class MatchView:
 
 def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
     """The view of a row of `bgmail.store.matches`."""
+    clock, rests = clock_of(row["clock"])
     return MatchView(
         id=row["id"],
         match=from_data(orjson.loads(row["state"])),
-        clock=clocks.from_json(orjson.loads(row["clock"])),
+        clock=clock,
         version=row["version"],
         head=row["head"],
         head_hash=row["head_hash"],
@@ -83,23 +103,36 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
         finished_at=row["finished_at"],
         deadline_at=row["deadline_at"],
         due_at=row["due_at"],
+        rests=rests,
     )
+
+
+def clock_of(kept: str) -> tuple[timing.Clock, Rests]:
+    """The clock and the rests of a row's `clock`."""
+    data = orjson.loads(kept)
+    return clocks.from_json(data), all_rests.from_json(data.get("rests"))
+
+
+def clock_data(clock: timing.Clock, rests: Rests) -> dict[str, Any]:
+    """What a row's `clock` holds; a match without rests is kept as it was before there were any."""
+    data, kept = clocks.to_json(clock), all_rests.to_json(rests)
+    return {**data, "rests": kept} if kept else data
 
 
 def _person(row: RowMapping | Mapping[str, Any], seat: str) -> Person | None:
     if row[f"{seat}_id"] is None:
         return None
-    return Person(row[f"{seat}_id"], row[f"{seat}_handle"], bool(row[f"{seat}_bot"]))
+    return Person(row[f"{seat}_id"], row[f"{seat}_handle"], bool(row[f"{seat}_bot"]), row[f"{seat}_calendar"])
 
 
-def cached(match: Match, clock: timing.Clock) -> dict[str, Any]:
-    """The columns of a row that follow from match and clock."""
+def cached(match: Match, clock: timing.Clock, rests: Rests = NO_RESTS) -> dict[str, Any]:
+    """The columns of a row that follow from match, clock and rests."""
     result = match.result
     return {
         "phase": match.phase.value,
         "on_turn": None if match.on_turn is None else int(match.on_turn),
         "state": orjson.dumps(to_data(match)).decode(),
-        "clock": orjson.dumps(clocks.to_json(clock)).decode(),
+        "clock": orjson.dumps(clock_data(clock, rests)).decode(),
         "winner": None if result is None or result.winner is None else int(result.winner),
         "ending": None if result is None else result.ending.value,
     }

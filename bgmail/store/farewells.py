@@ -54,6 +54,8 @@ _NOTHING: dict[str, Any] = {
     "is_staff": False,
     "seen_at": None,
     "most_matches": None,
+    "calendar": None,
+    "calendar_at": None,
 }
 
 

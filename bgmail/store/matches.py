@@ -24,8 +24,10 @@ white, black = table(AccountRow).alias("white"), table(AccountRow).alias("black"
 PEOPLE = [
     white.c.handle.label("white_handle"),
     white.c.is_bot.label("white_bot"),
+    white.c.calendar.label("white_calendar"),
     black.c.handle.label("black_handle"),
     black.c.is_bot.label("black_bot"),
+    black.c.calendar.label("black_calendar"),
 ]
 _seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
     black, match.c.black_id == black.c.id
@@ -60,6 +62,18 @@ _BY_KEY = select(action.c.version, action.c.seq, action.c.body_digest).where(
     action.c.match_id == bindparam("id"),
     action.c.key == bindparam("key"),
     action.c.seat == bindparam("seat"),
+)
+_COMMITS = (
+    select(action.c.seq, action.c.data)
+    .where(action.c.match_id == bindparam("id"), action.c.kind == "commit")
+    .order_by(action.c.seq.desc())
+)
+_NEXT_NONCE = (
+    select(action.c.seq)
+    .where(
+        action.c.match_id == bindparam("id"), action.c.seq > bindparam("after"), action.c.nonce.is_not(None)
+    )
+    .limit(1)
 )
 _HASH = select(action.c.hash).where(action.c.match_id == bindparam("id"), action.c.seq == bindparam("seq"))
 MOVING = (
@@ -141,6 +155,15 @@ def nonces(connection: Connection, match_id: str) -> str:
     if len(known) > MOST_REMEMBERED:
         del known[next(iter(known))]
     return text
+
+
+def is_guarded(connection: Connection, match_id: str, game: int) -> bool:
+    """Whether a person acted since a game's dice were committed to, the last time if they were more than once."""
+    commits = connection.execute(_COMMITS, {"id": match_id})
+    seq = next((row.seq for row in commits if orjson.loads(row.data)["game"] == game), None)
+    if seq is None:
+        return False
+    return connection.scalar(_NEXT_NONCE, {"id": match_id, "after": seq}) is not None
 
 
 def texts(connection: Connection, match_id: str, after: int = 0) -> Sequence[tuple[str, str]]:

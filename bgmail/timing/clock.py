@@ -15,7 +15,7 @@ from bgmail.timing.control import TimeControl
 from bgmail.timing.control import from_json as control_from_json
 from bgmail.timing.control import to_json as control_to_json
 from bgmail.timing.instants import MICROSECOND, SECOND, from_microseconds, to_microseconds, utc
-from bgmail.timing.pauses import NO_PAUSES, Pauses
+from bgmail.timing.pauses import NO_PAUSES, Pause, Pauses
 
 Side = Literal[0, 1]
 WHITE: Side = 0
@@ -33,7 +33,8 @@ class Clock:
     `banks` are White's and Black's, in microseconds, as they stood at the start of the turn: time used in a
     turn is taken from a bank when the turn ends. `turn` is the side whose turn it is and `on` the side whose
     time runs; they differ while an answer is awaited, both are None while the clock is stopped. `since` is
-    the start of the running segment, `used` what `turn` used in its earlier segments of this turn.
+    the start of the running segment, `used` what `turn` used in its earlier segments of this turn. `gifts` are the
+    microseconds that each side was given by the other for its present turn or answer, on top of its own time.
 
     Each step returns a new clock. `pauses` are those of the side whose segment the step ends. An instant
     before the segment's start (a host clock that stepped back) counts as no time.
@@ -45,6 +46,7 @@ class Clock:
     on: Side | None = None
     since: datetime | None = None
     used: int = 0
+    gifts: tuple[int, int] = (0, 0)
 
     @classmethod
     def start(cls, control: TimeControl) -> Clock:
@@ -73,8 +75,8 @@ class Clock:
         """The answer is charged and the same turn goes on with what was left of it."""
         on, since = self._running(answering=True)
         spent = _microseconds(pauses.elapsed(since, at))
-        banks = self._charged(on, spent, self.control.per_answer * SECOND)
-        return replace(self, banks=banks, on=self.turn, since=utc(at))
+        banks = self._charged(on, spent, _allowance(self))
+        return replace(self, banks=banks, on=self.turn, since=utc(at), gifts=_with(self.gifts, on, 0))
 
     def end_turn(self, at: datetime, pauses: Pauses = NO_PAUSES, *, earned: bool = True) -> Clock:
         """The turn is over: charge it, add the increment if it was `earned`, and stop.
@@ -83,7 +85,7 @@ class Clock:
         """
         on, since = self._running(answering=False)
         spent = self.used + _microseconds(pauses.elapsed(since, at))
-        return Clock(self.control, self._charged(on, spent, self.control.per_turn * SECOND, earned=earned))
+        return Clock(self.control, self._charged(on, spent, _allowance(self), earned=earned))
 
     def stop(self, at: datetime, pauses: Pauses = NO_PAUSES) -> Clock:
         """The game or the match is over: time used so far is charged, nothing is earned, nothing runs.
@@ -103,7 +105,13 @@ class Clock:
             raise WrongClockState("no clock is running")
         clock = self.stop(at, pauses)
         floor = max(clock.banks[on], self.control.increment * SECOND)
-        return replace(clock, banks=_with_bank(clock.banks, on, floor))
+        return replace(clock, banks=_with(clock.banks, on, floor))
+
+    def give(self, side: Side, microseconds: int) -> Clock:
+        """The side on the clock gets more time of its own for its present turn or answer; nothing of it is kept."""
+        if self.on != side:
+            raise WrongClockState("time is given to the side whose clock runs")
+        return replace(self, gifts=_with(self.gifts, side, self.gifts[side] + microseconds))
 
     def refill(self) -> Clock:
         """Both banks as at the start, for rule sets whose bank lasts one game. The clock must be stopped."""
@@ -128,7 +136,7 @@ class Clock:
             after = max(
                 after, increment
             )  # it came late and still stands: a lapse that leaves the match running
-        return _with_bank(self.banks, side, after)
+        return _with(self.banks, side, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,21 +177,39 @@ def left(clock: Clock, at: datetime, pauses: Pauses = NO_PAUSES) -> tuple[TimeLe
     return _left(clock, WHITE, at, pauses), _left(clock, BLACK, at, pauses)
 
 
+def paused(clock: Clock, at: datetime, pauses: Pauses = NO_PAUSES) -> Pause | None:
+    """Why the running clock stands still at an instant, and until when; None where it runs, and where none can.
+
+    `pauses` are those of the side on the clock.
+    """
+    if clock.on is None or clock.control.untimed:
+        return None
+    return pauses.at(at)
+
+
 def clocks_json(clock: Clock, at: datetime, pauses: Pauses = NO_PAUSES) -> dict[str, object]:
     """The `clocks` of the API: whole seconds, rounded down so that nobody is promised more than there is."""
     white, black = left(clock, at, pauses)
-    control = clock.control
+    control, rest = clock.control, paused(clock, at, pauses)
     return {
         "white": {"bank": _seconds(white.bank), "turn_left": _seconds(white.turn)},
         "black": {"bank": _seconds(black.bank), "turn_left": _seconds(black.turn)},
         "per_turn": control.per_turn,
         "increment": control.increment,
         "cap": control.cap,
+        "paused": None if rest is None else _paused_json(clock, rest),
     }
 
 
+def _paused_json(clock: Clock, rest: Pause) -> dict[str, object]:
+    side = "white" if clock.on == WHITE else "black"
+    return {"side": side, "why": rest.why, "until": rest.until.isoformat().replace("+00:00", "Z")}
+
+
 def to_json(clock: Clock) -> dict[str, object]:
-    """The clock as it is kept in a row: integers, microseconds since the epoch for the instant."""
+    """The clock as it is kept in a row: integers, microseconds since the epoch for the instant. `gifts` are named
+    only where there are some."""
+    given = {"gifts": list(clock.gifts)} if any(clock.gifts) else {}
     return {
         "control": control_to_json(clock.control),
         "banks": list(clock.banks),
@@ -191,6 +217,7 @@ def to_json(clock: Clock) -> dict[str, object]:
         "on": clock.on,
         "since": None if clock.since is None else to_microseconds(clock.since),
         "used": clock.used,
+        **given,
     }
 
 
@@ -199,6 +226,7 @@ def from_json(value: Mapping[str, object]) -> Clock:
     BadTimeControl: rows are our own."""
     since = cast("int | None", value["since"])
     white, black = cast("list[int]", value["banks"])
+    given = cast("list[int]", value.get("gifts", (0, 0)))
     return Clock(
         control=control_from_json(cast("Mapping[str, object]", value["control"])),
         banks=(white, black),
@@ -206,12 +234,14 @@ def from_json(value: Mapping[str, object]) -> Clock:
         on=cast("Side | None", value["on"]),
         since=None if since is None else from_microseconds(since),
         used=cast("int", value["used"]),
+        gifts=(given[0], given[1]),
     )
 
 
 def _allowance(clock: Clock) -> int:
-    control = clock.control
-    return (control.per_answer if clock.answering else control.per_turn) * SECOND
+    """The own time of the side on the clock, with what it was given."""
+    control, gift = clock.control, 0 if clock.on is None else clock.gifts[clock.on]
+    return (control.per_answer if clock.answering else control.per_turn) * SECOND + gift
 
 
 def _used(clock: Clock) -> int:
@@ -226,6 +256,8 @@ def _left(clock: Clock, side: Side, at: datetime, pauses: Pauses) -> TimeLeft:
     if clock.on is None or clock.since is None:
         return TimeLeft(None, bank * MICROSECOND)
     allowance, spent = clock.control.per_turn * SECOND, clock.used if side == clock.turn else 0
+    if side == clock.turn:
+        allowance += clock.gifts[side]
     if side == clock.on:
         allowance, spent = _allowance(clock), spent + _microseconds(pauses.elapsed(clock.since, at))
     overrun = max(0, spent - allowance)
@@ -244,5 +276,5 @@ def _other(side: Side) -> Side:
     return BLACK if side == WHITE else WHITE
 
 
-def _with_bank(banks: tuple[int, int], side: Side, bank: int) -> tuple[int, int]:
-    return (bank, banks[BLACK]) if side == WHITE else (banks[WHITE], bank)
+def _with(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
+    return (value, pair[BLACK]) if side == WHITE else (pair[WHITE], value)

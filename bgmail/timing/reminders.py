@@ -76,7 +76,7 @@ def reminders(
 def _plan(clock: Clock, side: Side, choice: Choice) -> Iterator[tuple[Code, int, int]]:
     """Each reminder with the microseconds of counting time from the segment's start to it."""
     control, bank = clock.control, clock.banks[side]
-    allowance = (control.per_answer if clock.answering else control.per_turn) * SECOND
+    allowance = (control.per_answer if clock.answering else control.per_turn) * SECOND + clock.gifts[side]
     used = 0 if clock.answering else clock.used
     if choice.turn is not None and allowance:
         yield "turn", choice.turn, allowance * (100 - choice.turn) // 100 - used

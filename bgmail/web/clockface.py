@@ -44,7 +44,7 @@ def face(view: MatchView, side: Side, now: datetime) -> ClockFace | None:
     clock = view.clock
     if clock.control.untimed or clock.on is None:
         return None
-    left = timing.left(clock, now)[side]
+    left = timing.left(clock, now, view.running_pauses)[side]
     if side != clock.on:
         return ClockFace(_standing(view, left))
     return _running(view, left, now)
@@ -57,7 +57,7 @@ def _standing(view: MatchView, left: timing.TimeLeft) -> str:
 
 
 def _running(view: MatchView, left: timing.TimeLeft, now: datetime) -> ClockFace:
-    end = timing.deadline(view.clock)
+    end = timing.deadline(view.clock, view.running_pauses)
     turn, bank = left.turn or timedelta(), left.bank or timedelta()
     low = low_mark(view)
     return ClockFace(
@@ -83,7 +83,8 @@ def _millis(at: datetime) -> int:
 
 def moments(view: MatchView, now: datetime, zone: ZoneInfo) -> list[Moment]:
     """When the bank starts and when the match is lost, for the side whose time runs."""
-    bank, end = timing.bank_starts(view.clock), timing.deadline(view.clock)
+    pauses = view.running_pauses
+    bank, end = timing.bank_starts(view.clock, pauses), timing.deadline(view.clock, pauses)
     found = []
     if bank and end and bank < end:
         label = _("Bank starts") if bank > now else _("Bank started")

@@ -30,7 +30,7 @@ def event(view: MatchView, reader: Account, url: str, now: datetime) -> Event | 
 
     It has an alarm wherever a reminder would come. It changes whenever the log does, and keeps its name for ever.
     """
-    end, seat = timing.deadline(view.clock), _seat(view, reader)
+    end, seat = timing.deadline(view.clock, view.running_pauses), _seat(view, reader)
     if end is None:
         return None
     return Event(
@@ -41,7 +41,7 @@ def event(view: MatchView, reader: Account, url: str, now: datetime) -> Event | 
         summary=_title(_("Deadline against %(name)s: %(todo)s"), view, seat),
         description="\n".join([*_about(view, reader, seat, now), url]),
         url=url,
-        alarms=tuple(one.at for one in timing.reminders(view.clock) if one.at > now),
+        alarms=tuple(one.at for one in timing.reminders(view.clock, view.running_pauses) if one.at > now),
     )
 
 
@@ -87,7 +87,7 @@ def _title(sentence: str, view: MatchView, seat: Side) -> str:
 def _about(view: MatchView, reader: Account, seat: Side, now: datetime) -> list[str]:
     """What is to be done, the score, and until when, a line each, in the zone of the reader."""
     names, zone = names_of(view, seat), ZoneInfo(reader.time_zone)
-    moments = clock_moments(view.match, view.clock, names, zone, now)
+    moments = clock_moments(view.match, view.clock, view.running_pauses, names, zone, now)
     times = [f"{label}: {at}" for label, at in moments]
     zones = [_("Times are in %(zone)s.", zone=zone_name(now, zone))] if times else []
     return [heading(view.match, names), subtitle(view.match, names), *times, *zones]

@@ -120,7 +120,7 @@ def _games(entries: Sequence[Told], names: Names) -> list[Game]:
     zone, now = reader().zone, world().now()
     about = {entry.seq: (entry, game) for entry, game in zip(entries, _numbers(entries), strict=True)}
     games: list[Game] = []
-    for line in story(entries, names):
+    for line in story(entries, names, whole=True):
         entry, number = about[line.seq]
         if not games or games[-1].number != number:
             games.append(Game(number, instant(from_microseconds(line.at), zone, now)))

@@ -49,6 +49,8 @@ class Dated(Protocol):
     def moved_at(self) -> datetime: ...
     @property
     def deadline_at(self) -> datetime | None: ...
+    @property
+    def running_pauses(self) -> timing.Pauses: ...
 
 
 Listed = TypeVar("Listed", bound=Dated)
@@ -104,7 +106,7 @@ def _bank(view: Dated, now: datetime) -> timedelta:
     clock = view.clock
     if clock.on is None or clock.control.untimed:
         return timedelta.max
-    return timing.left(clock, now)[clock.on].bank or timedelta()
+    return timing.left(clock, now, view.running_pauses)[clock.on].bank or timedelta()
 
 
 def row(view: MatchView, account: Account, now: datetime, acts: Iterable[Act] = ()) -> Row:
@@ -161,7 +163,7 @@ def time_left(view: MatchView, now: datetime) -> TimeLeft | None:
     clock = view.clock
     if clock.on is None or clock.control.untimed:
         return None
-    left = timing.left(clock, now)[clock.on]
+    left = timing.left(clock, now, view.running_pauses)[clock.on]
     turn, bank = left.turn or timedelta(), left.bank or timedelta()
     whole = timedelta(seconds=clock.control.per_turn + max(clock.control.bank, int(bank.total_seconds())))
     words = span(turn) if turn else _("%(span)s of bank", span=span(bank))

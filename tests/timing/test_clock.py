@@ -289,6 +289,7 @@ def test_the_clocks_of_the_api_are_whole_seconds_and_never_promise_more_than_the
         "per_turn": 86_400,
         "increment": 14_400,
         "cap": 720_000,
+        "paused": None,
     }
 
 

@@ -55,7 +55,7 @@ def reminder(desk: Desk) -> dict[str, Any]:
     """Time is running out for the reader."""
     view = desk.occasion.match
     left = span(view.deadline_at - desk.now) if view.deadline_at else ""
-    bank = bank_starts(view.clock)
+    bank = bank_starts(view.clock, view.running_pauses)
     to_bank = span(bank - desk.now) if bank and bank > desk.now else ""
     return {"situation": desk.situation(), "left": left, "to_bank": to_bank}
 

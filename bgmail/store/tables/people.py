@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, text
+from sqlalchemy import Column, Index, Text, text
 from sqlmodel import Field
 
 from bgmail.store.tables.base import Table
@@ -17,8 +17,9 @@ class AccountRow(Table, table=True):
     up when everything that lets people in is ended: mailed links carry it and die with it. `leaving_at` is set while
     the matches and offers of somebody shut out are still to be ended; `most_matches` (None = any number) is how many
     matches somebody wants at a time. `auto_vacation`: a vacation begins by itself when their time runs out; `rests`:
-    a vacation may hold a deadline of theirs, so there is something to look up before time is called. A closed account
-    keeps its `handle_key`: nobody else gets the name.
+    a vacation may hold a deadline of theirs, so there is something to look up before time is called. `calendar` is the
+    JSON of `bgmail.timing.calendar`, None = no weekend and no night, and `calendar_at` when it was last changed. A
+    closed account keeps its `handle_key`: nobody else gets the name.
     """
 
     __tablename__ = "account"
@@ -43,6 +44,8 @@ class AccountRow(Table, table=True):
     most_matches: int | None = None
     auto_vacation: bool = False
     rests: bool = False
+    calendar: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    calendar_at: datetime | None = None
     __table_args__ = (
         Index(
             "ix_account_leaving_at",

@@ -1,0 +1,68 @@
+"""How the `pause` entries of a log move clock and rests: the same for an entry just made and for a log read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bgmail import timing
+from bgmail.rules.side import Side
+from bgmail.timing import SECOND, Clock, Rests
+from bgmail.timing import calendar as calendars
+
+State = tuple[Clock, Rests]
+
+
+def after_pause(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
+    """Clock and rests once a `pause` entry with this data was added.
+
+    Raises KeyError, TypeError, ValueError or WrongClockState for an entry that no log of ours has.
+    """
+    why = data.get("why")
+    if why is None:  # logs from before clocks had pauses of their own: the time of a restore
+        return credited(clock, data["from"], data["until"]), rests
+    step = _STEPS.get(why)
+    if step is None:
+        raise ValueError(f"nobody pauses for {why!r}")
+    return step(clock, rests, data)
+
+
+def calendar_data(side: Side, calendar: timing.Calendar) -> dict[str, Any]:
+    """What the entry says with which a side's calendar holds from its present turn on."""
+    return {"side": side.word, "why": "calendar", **calendars.to_json(calendar)}
+
+
+def credited(clock: Clock, start: int, end: int) -> Clock:
+    """The clock when the time between two instants (microseconds) does not count for the side on the clock."""
+    if clock.since is None:
+        return clock
+    lost = max(0, end - max(start, timing.to_microseconds(clock.since)))
+    return replace(clock, since=timing.from_microseconds(timing.to_microseconds(clock.since) + lost))
+
+
+def _calendar(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
+    return clock, rests.with_calendar(_side(data), calendars.from_json(data))
+
+
+def _vacation(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
+    start, end = (timing.from_microseconds(data[name]) for name in ("from", "until"))
+    return clock, rests.with_vacation(_side(data), start, end)
+
+
+def _gift(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
+    seconds = data["seconds"]
+    if type(seconds) is not int or seconds <= 0:
+        raise ValueError(f"nobody gives {seconds!r} seconds")
+    return clock.give(_side(data), seconds * SECOND), rests
+
+
+def _side(data: Mapping[str, Any]) -> timing.Side:
+    return timing.WHITE if Side.named(data["side"]) is Side.WHITE else timing.BLACK
+
+
+_STEPS: Mapping[str, Callable[[Clock, Rests, Mapping[str, Any]], State]] = {
+    "calendar": _calendar,
+    "vacation": _vacation,
+    "gift": _gift,
+}
