@@ -276,11 +276,39 @@ SITE: tuple[Term, ...] = (
     _term("machine", _("machine"), _("A player that is a program. It is always marked as one.")),
 )
 
+ELSEWHERE: tuple[Term, ...] = (
+    _term(
+        "beaver",
+        _("beaver, raccoon"),
+        _("To take a double and turn the cube again at once. Not played here."),
+        "rules#beavers",
+    ),
+    _term(
+        "automatic-double",
+        _("automatic double"),
+        _("A cube that is turned by a tie in the opening roll. Not played here."),
+        "rules#automatic-doubles",
+    ),
+    _term(
+        "jacoby-rule",
+        _("Jacoby rule"),
+        _("Gammons that count only once somebody has doubled. Not played here."),
+        "rules#jacoby",
+    ),
+    _term(
+        "settlement",
+        _("settlement"),
+        _("To end a game by agreement for a part of its points. Not played here."),
+        "rules#settlements",
+    ),
+)
+
 GROUPS: tuple[tuple[Any, str, tuple[Term, ...]], ...] = (
     (_("The board"), "board", BOARD),
     (_("A turn"), "a-turn", TURN),
     (_("Doubling"), "doubling", CUBE),
     (_("Games and matches"), "games", MATCH),
+    (_("Known from elsewhere"), "elsewhere", ELSEWHERE),
     (_("This site"), "site", SITE),
 )
 """All terms by subject: a heading, its anchor, and the terms."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import pairwise
 
 from bgmail.phrases.anchors import Where
+from bgmail.phrases.facts import Fact
+from bgmail.phrases.lapses import lapse_facts, time_fact
 from bgmail.phrases.translate import gettext
 from bgmail.phrases.words import all_of
 from bgmail.rules.ruleset import MAX_GAMES, Resignation, RuleSet
@@ -14,25 +15,18 @@ from bgmail.rules.ruleset import MAX_GAMES, Resignation, RuleSet
 FEW = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One way in which rule sets differ. `where` is the section of the guide that explains it."""
-
-    field: str
-    where: Where
-    name: str
-    says: str
-
-
 def rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
     """All there is to say about a rule set, the most telling first."""
     cube = (_limit(rules), _dead_cube(rules), _crawford(rules)) if rules.cube else ()
     return (
         _lengths(rules),
+        time_fact(rules),
         _worth(rules),
+        _wager(rules),
         _cube(rules),
         *cube,
         _resignation(rules),
+        *lapse_facts(rules),
         _waste(rules),
         _forced(rules),
     )
@@ -81,6 +75,18 @@ def _worth(rules: RuleSet) -> Fact:
         else gettext("A single game counts one, a gammon two. A backgammon counts as a gammon.")
     )
     return Fact("triple", Where("rules", "gammon"), gettext("What a game is worth"), says)
+
+
+def _wager(rules: RuleSet) -> Fact:
+    says = (
+        gettext(
+            "The two agree on a wager of 1 to %(most)s points a game. Gammon, backgammon and cube multiply it.",
+            most=rules.most_wager,
+        )
+        if rules.most_wager > 1
+        else gettext("There is none: a game begins at one point.")
+    )
+    return Fact("most_wager", Where("rules", "wager"), gettext("Wager"), says)
 
 
 def _cube(rules: RuleSet) -> Fact:

@@ -10,8 +10,11 @@ from flask import Blueprint, abort, render_template
 
 from bgmail import house, timing
 from bgmail.phrases import rules_name, span, time_control
+from bgmail.phrases.account import STATUS, rulings, summary
+from bgmail.phrases.comparison import comparison
 from bgmail.phrases.glossary import GROUPS
 from bgmail.phrases.machines import plays_by
+from bgmail.phrases.rule_sets import HANDS, INTRODUCTIONS, NOT_PLAYED, filled
 from bgmail.phrases.rulebook import differences, lengths_line, rule_facts
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules import Position
@@ -34,6 +37,7 @@ blueprint = Blueprint("guide", __name__)
 LENGTH = 7
 """The match that examples speak of, and the one that is proposed to people who invite."""
 CRAWFORD_SCORES = ((4, 3), (6, 3), (6, 5))
+EXAMPLE_WAGER = 5
 RACES = (60, 80, 100, 120)
 DAY = timedelta(days=1)
 
@@ -73,6 +77,12 @@ def rules() -> str:
         wasting=[rules_name(name) for name, one in PRESETS.items() if one.least_waste],
         dead=[rules_name(name) for name, one in PRESETS.items() if one.cube and one.dead_cube_refused],
         ways=[(rules_name(name), said(one, "resignation")) for name, one in PRESETS.items()],
+        lapses=[
+            (rules_name(name), said(one, "timeout"), said(one, "claimed")) for name, one in PRESETS.items()
+        ],
+        wagers={rules_name(name): one.most_wager for name, one in PRESETS.items() if one.most_wager > 1},
+        compared=comparison(PRESETS.values(), DEFAULT),
+        not_played=NOT_PLAYED,
         most_games=MAX_GAMES,
         length=LENGTH,
     )
@@ -97,7 +107,16 @@ def rule_set(name: str) -> str:
         start=start(),
         values=values(chosen),
         times=times(),
+        proposed=chosen.time or DEFAULT_TIME,
+        wager=EXAMPLE_WAGER if chosen.most_wager >= EXAMPLE_WAGER else 0,
+        introduction=INTRODUCTIONS.get(name, ""),
+        filled=filled(name),
+        hands=HANDS if name == "house" else (),
+        not_played=NOT_PLAYED,
         others=[(other, _title(other)) for other in PRESETS if other != name],
+        rulings=rulings(name),
+        summary=summary(name),
+        status_words=STATUS,
     )
 
 

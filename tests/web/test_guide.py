@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
+from werkzeug.test import TestResponse
 
 from bgmail import house, timing
 from bgmail.phrases import span, time_control
@@ -24,7 +25,7 @@ from bgmail.rules.action import Action, Kind
 from bgmail.rules.dice import ROLLS
 from bgmail.rules.match import Phase, apply, new_match
 from bgmail.rules.notation import PlayError
-from bgmail.rules.ruleset import CLUB, FEDERATION, STANDARD, Resignation, RuleSet
+from bgmail.rules.ruleset import CLUB, FEDERATION, STANDARD, Resignation, RuleSet, Timeout
 from bgmail.rules.side import Side
 from bgmail.service import entrance, invitations, logins, matches, proofs
 from bgmail.service.terms import MOST_MESSAGE
@@ -35,7 +36,8 @@ from bgmail.web.guide_studies import LOSERS, OPENINGS, RACE, STUDIES
 from bgmail.world import World
 from tests.web.conftest import Auth, Visitor
 
-PAGES = ("/rules/", "/rules/club", "/rules/federation", "/help", "/strategy", "/glossary")
+SETS = tuple(f"/rules/{name}" for name in ruleset.PRESETS)
+PAGES = ("/rules/", *SETS, "/help", "/strategy", "/glossary")
 WORDS = """checker point bar off pip-count blot hit enter bear-off dice roll doubles double move play turn dance on-roll
 position cube owner centred take pass single gammon backgammon match length score away crawford resign side ending
 outcome deadline reminder bank timeout invitation open-challenge notice delivery bounce claim visit""".split()
@@ -49,14 +51,20 @@ REFUSED = {
     "straggler": ["straggler"],
     "higher-checker": ["higher_checker"],
 }
-HOUSE = replace(
+EVENING = replace(
     STANDARD,
-    name="house",
+    name="evening",
     lengths=frozenset({5}),
     triple=False,
     cube=False,
     least_waste=True,
     forced_plays=False,
+    most_wager=10,
+    timeout=Timeout.GAME,
+    claimed=True,
+    bank_per_game=True,
+    inactivity=120,
+    given_back=1,
 )
 
 
@@ -89,10 +97,10 @@ def text(client: FlaskClient) -> Callable[..., str]:
 
 
 @pytest.fixture
-def house_rules(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
+def evening_rules(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     """A rule set that differs in everything, as if somebody had added it."""
-    monkeypatch.setitem(ruleset.PRESETS, "house", HOUSE)
-    return HOUSE
+    monkeypatch.setitem(ruleset.PRESETS, "evening", EVENING)
+    return EVENING
 
 
 # ---- links
@@ -102,9 +110,11 @@ def house_rules(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
 def test_every_link_leads_to_a_page_and_to_a_place_on_it(client: FlaskClient, path: str) -> None:
     page = client.get(path).get_data(as_text=True)
     assert links(page) > {"/rules/", "/help", "/strategy", "/glossary"}
+    answers: dict[str, TestResponse] = {}
     for url in links(page):
         address, anchor = urldefrag(url)
-        answer = client.get(address or path)
+        address = address or path
+        answer = answers[address] = answers.get(address) or client.get(address)
         assert answer.status_code in (200, 302, 303), url
         if anchor and answer.status_code == 200 and anchor != "main":
             assert anchor in ids(answer.get_data(as_text=True)), url
@@ -167,14 +177,15 @@ def test_the_examples_of_both_dice_and_of_the_larger_die_say_the_one_legal_play(
     assert "With 6-6 no play is legal." in text("/rules/", "dance")
 
 
-def test_every_value_of_a_rule_set_is_told(house_rules: RuleSet) -> None:
-    told = {fact.field for fact in rule_facts(CLUB)}
+def test_every_value_of_a_rule_set_is_told(evening_rules: RuleSet) -> None:
+    told = {fact.field for fact in rule_facts(FEDERATION)}
     assert told == {field.name for field in fields(RuleSet)} - {"name"}
-    assert {fact.field for fact in rule_facts(house_rules)} == told - {
+    assert {fact.field for fact in rule_facts(evening_rules)} == told - {
         "cube_limit",
         "dead_cube_refused",
         "crawford",
     }
+    assert told - {fact.field for fact in rule_facts(CLUB)} == {"given_back_percent"}
 
 
 @pytest.mark.parametrize("way", Resignation)
@@ -184,9 +195,9 @@ def test_each_way_to_resign_has_its_words(app: Flask, way: Resignation) -> None:
     assert ("accepts" in said["resignation"]) == (way is Resignation.OFFER)
 
 
-@pytest.mark.parametrize("rules", [CLUB, FEDERATION, HOUSE], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", [*ruleset.PRESETS.values(), EVENING], ids=lambda rules: rules.name)
 def test_the_page_of_a_rule_set_says_what_it_is(
-    text: Callable[..., str], app: Flask, house_rules: RuleSet, rules: RuleSet
+    text: Callable[..., str], app: Flask, evening_rules: RuleSet, rules: RuleSet
 ) -> None:
     told = text(f"/rules/{rules.name}", "facts")
     with app.test_request_context():
@@ -197,11 +208,12 @@ def test_the_page_of_a_rule_set_says_what_it_is(
     assert ("Backgammon 3" in values) == rules.triple
 
 
-def test_a_rule_set_that_is_added_appears_by_itself(text: Callable[..., str], house_rules: RuleSet) -> None:
-    assert "house rules : matches of 5 points" in text("/rules/", "rule-sets")
-    assert "Here it is so in: house rules." in text("/rules/", "least-waste")
-    assert "House rules" in text("/rules/club", "others")
-    assert "There is no doubling cube." in text("/rules/house", "facts")
+def test_a_rule_set_that_is_added_appears_by_itself(text: Callable[..., str], evening_rules: RuleSet) -> None:
+    assert "evening : matches of 5 points" in text("/rules/", "rule-sets")
+    assert "Here it is so in: rules with claimed timeouts, evening." in text("/rules/", "least-waste")
+    assert "By evening: 1 to 10 points." in text("/rules/", "wager")
+    assert "Evening" in text("/rules/club", "others")
+    assert "There is no doubling cube." in text("/rules/evening", "facts")
 
 
 def test_lengths_in_words(app: Flask) -> None:
@@ -237,8 +249,9 @@ def test_a_lapse_costs_the_match_and_both_pages_say_so(text: Callable[..., str])
     assert over.result
     assert over.result.awarded == (0, 3)
     assert over.score == (2, 4)
-    assert "the match is lost, whatever the score" in text("/rules/", "time")
-    assert "loses the match" in text("/rules/federation", "facts")
+    lost = "The match is lost; the opponent is awarded the missing points."
+    assert f"club rules: {lost} It happens by itself" in text("/rules/", "time")
+    assert lost in text("/rules/federation", "facts")
 
 
 # ---- help
