@@ -9,6 +9,7 @@ pytest_plugins = [
     "tests.fixtures.network",
     "tests.fixtures.stores",
     "tests.fixtures.databases",
+    "tests.fixtures.apps",
     "tests.fixtures.browsers",
     "tests.fixtures.servers",
     "tests.fixtures.postfix",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from bgmail.api.models import Acted, State
-from bgmail.factory import create_app
 from bgmail.service import accounts, logins
 from bgmail.service.accounts import Account
 from bgmail.settings import Settings
 from bgmail.world import World
+from tests.fixtures.apps import OpenApp
 from tests.service.matchmaking import ScriptedChance
 
 BEGINNING = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -102,10 +101,10 @@ def chance() -> ScriptedChance:
 
 
 @pytest.fixture
-def app(sqlite_schema_url: str, tmp_path: Path, clock: Clock, chance: ScriptedChance) -> Iterator[Flask]:
-    made = create_app(Settings(instance=tmp_path, database_url=sqlite_schema_url), clock=clock, chance=chance)
-    yield made
-    made.extensions["bgmail"].store.close()
+def app(
+    sqlite_schema_url: str, tmp_path: Path, clock: Clock, chance: ScriptedChance, open_app: OpenApp
+) -> Flask:
+    return open_app(Settings(instance=tmp_path, database_url=sqlite_schema_url), clock=clock, chance=chance)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,9 +10,9 @@ import pytest
 from click.testing import Result
 from flask import Flask
 
-from bgmail.factory import create_app
 from bgmail.settings import Settings
 from bgmail.world import World
+from tests.fixtures.apps import OpenApp
 
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -24,10 +23,8 @@ def settings(sqlite_schema_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
-    made = create_app(settings, clock=lambda: NOW)
-    yield made
-    made.extensions["bgmail"].store.close()
+def app(settings: Settings, open_app: OpenApp) -> Flask:
+    return open_app(settings, clock=lambda: NOW)
 
 
 class Terminal:

@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from bgmail.devmail import Sink
 from bgmail.inbox.reading import Reading
+from tests.fixtures.apps import OpenApp
 from tests.inbox.replies import Desk
 from tests.notify.conftest import Clock, clock, sink
 
@@ -53,18 +54,22 @@ def opened(desk: Desk) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
+def desk(
+    open_app: OpenApp, tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink
+) -> Iterator[Desk]:
     """On SQLite, with a relay that vouches for senders."""
-    yield from opened(Desk(tmp_path, sqlite_schema_url, clock, sink))
+    yield from opened(Desk(open_app, tmp_path, sqlite_schema_url, clock, sink))
 
 
 @pytest.fixture
-def wary(tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
+def wary(
+    open_app: OpenApp, tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink
+) -> Iterator[Desk]:
     """On SQLite, where nobody has named a relay to believe."""
-    yield from opened(Desk(tmp_path, sqlite_schema_url, clock, sink, None))
+    yield from opened(Desk(open_app, tmp_path, sqlite_schema_url, clock, sink, None))
 
 
 @pytest.fixture
-def both(tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
+def both(open_app: OpenApp, tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Desk]:
     """Once on SQLite, once on PostgreSQL."""
-    yield from opened(Desk(tmp_path, schema_url, clock, sink))
+    yield from opened(Desk(open_app, tmp_path, schema_url, clock, sink))

@@ -10,13 +10,13 @@ from email.utils import parseaddr
 from pathlib import Path
 
 from bgmail.devmail import Mail, Sink
-from bgmail.factory import create_app
 from bgmail.inbox.accepting import accept
 from bgmail.inbox.handling import handle_one
 from bgmail.service import matches, turns
 from bgmail.service.views import MatchView
 from bgmail.store.matches import table
 from bgmail.store.tables import InboundRow
+from tests.fixtures.apps import OpenApp
 from tests.notify.conftest import Clock, Post, settings_for
 
 DOMAIN = "answers.club.example"
@@ -28,11 +28,19 @@ LINK = re.compile(r"https://club\.example(/(?:r|match)/[\w.-]+)")
 class Desk(Post):
     """Letters go out to a sink; answers come in as a relay of ours would hand them over."""
 
-    def __init__(self, tmp_path: Path, url: str, clock: Clock, sink: Sink, relay: str | None = RELAY) -> None:
+    def __init__(
+        self,
+        open_app: OpenApp,
+        tmp_path: Path,
+        url: str,
+        clock: Clock,
+        sink: Sink,
+        relay: str | None = RELAY,
+    ) -> None:
         settings = replace(
             settings_for(tmp_path, url, sink.port), inbound_domain=DOMAIN, inbound_authserv_id=relay
         )
-        super().__init__(create_app(settings, clock=clock), clock, sink)
+        super().__init__(open_app(settings, clock=clock), clock, sink)
         self.count = 0
 
     def outcomes(self) -> list[str]:

@@ -13,8 +13,8 @@ import pytest
 
 from bgmail.cli.dev import _take_answer
 from bgmail.devmail import Sink
-from bgmail.factory import create_app
 from bgmail.rules.side import Side
+from tests.fixtures.apps import OpenApp
 from tests.inbox.conftest import opened
 from tests.inbox.replies import Desk
 from tests.notify.conftest import Clock
@@ -25,13 +25,13 @@ HERE = "http://127.0.0.1:5000"
 
 
 @pytest.fixture
-def home(tmp_path: Path, sqlite_schema_url: str, clock: Clock) -> Iterator[Desk]:
+def home(open_app: OpenApp, tmp_path: Path, sqlite_schema_url: str, clock: Clock) -> Iterator[Desk]:
     """An app as `dev` makes it."""
     sink = Sink.start(tmp_path / "instance" / "mail")
-    desk = Desk(tmp_path, sqlite_schema_url, clock, sink)
+    desk = Desk(open_app, tmp_path, sqlite_schema_url, clock, sink)
     desk.store.close()
     plain = replace(desk.world.settings, inbound_domain=None, production=False)
-    desk.app = create_app(plain.for_development(5000, "127.0.0.1", sink.port), clock=clock)
+    desk.app = open_app(plain.for_development(5000, "127.0.0.1", sink.port), clock=clock)
     desk.world = desk.app.extensions["bgmail"]
     desk.store = desk.world.store
     sink.hand_over(partial(_take_answer, desk.app))

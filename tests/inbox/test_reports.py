@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bgmail.devmail import Sink
-from bgmail.factory import create_app
 from bgmail.inbox.accepting import NotForUs, accept, token_of
 from bgmail.inbox.handling import handle_one
 from bgmail.inbox.reader import read
 from bgmail.inbox.reports import take_report
 from bgmail.service import accounts, bounces
 from bgmail.store.tables import DeliveryRow
+from tests.fixtures.apps import OpenApp
 from tests.inbox.conftest import mail
 from tests.notify.conftest import Clock, Post, settings_for
 from tests.notify.records import ALICE, rows
@@ -32,13 +32,13 @@ def sink(tmp_path: Path) -> Iterator[Sink]:
 
 
 @pytest.fixture
-def post(tmp_path: Path, sqlite_schema_url: str, sink: Sink) -> Iterator[Post]:
+def post(open_app: OpenApp, tmp_path: Path, sqlite_schema_url: str, sink: Sink) -> Iterator[Post]:
     """Alice has a letter, from an installation that mail reaches."""
     clock = Clock()
     settings = replace(
         settings_for(tmp_path, sqlite_schema_url, sink.port), inbound_domain="answers.club.example"
     )
-    found = Post(create_app(settings, clock=clock), clock, sink)
+    found = Post(open_app(settings, clock=clock), clock, sink)
     begin(found.store, clock.now, (5, 2))
     found.deliver()
     yield found

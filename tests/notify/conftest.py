@@ -10,12 +10,12 @@ import pytest
 from flask import Flask
 
 from bgmail.devmail import Mail, Sink
-from bgmail.factory import create_app
 from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
 from bgmail.notify.mail import letterbox
 from bgmail.settings import Settings
 from bgmail.world import World
+from tests.fixtures.apps import OpenApp
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 BASE = "https://club.example"
@@ -91,20 +91,22 @@ def sink(tmp_path: Path) -> Iterator[Sink]:
     started.stop()
 
 
-def open_post(tmp_path: Path, url: str, clock: Clock, sink: Sink) -> Iterator[Post]:
-    post = Post(create_app(settings_for(tmp_path, url, sink.port), clock=clock), clock, sink)
+def open_post(open_app: OpenApp, tmp_path: Path, url: str, clock: Clock, sink: Sink) -> Iterator[Post]:
+    post = Post(open_app(settings_for(tmp_path, url, sink.port), clock=clock), clock, sink)
     yield post
     post.hang_up()
     post.store.close()
 
 
 @pytest.fixture
-def post(tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink) -> Iterator[Post]:
+def post(
+    open_app: OpenApp, tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink
+) -> Iterator[Post]:
     """On SQLite."""
-    yield from open_post(tmp_path, sqlite_schema_url, clock, sink)
+    yield from open_post(open_app, tmp_path, sqlite_schema_url, clock, sink)
 
 
 @pytest.fixture
-def both(tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Post]:
+def both(open_app: OpenApp, tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Post]:
     """Once on SQLite, once on PostgreSQL."""
-    yield from open_post(tmp_path, schema_url, clock, sink)
+    yield from open_post(open_app, tmp_path, schema_url, clock, sink)

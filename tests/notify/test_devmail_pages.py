@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from bgmail.devmail import Mailbox, Sink
 from bgmail.factory import create_app
 from bgmail.web import devmail_pages
+from tests.fixtures.apps import OpenApp
 from tests.notify.conftest import Clock, Post, settings_for
 from tests.service.matchmaking import begin
 
@@ -20,11 +21,11 @@ HERE = "http://127.0.0.1:5000"
 
 
 @pytest.fixture
-def home(tmp_path: Path, sqlite_schema_url: str, clock: Clock) -> Iterator[Post]:
+def home(open_app: OpenApp, tmp_path: Path, sqlite_schema_url: str, clock: Clock) -> Iterator[Post]:
     """An app as `dev` makes it: its sink keeps letters in the folder of the instance."""
     sink = Sink.start(tmp_path / "instance" / "mail")
     settings = replace(settings_for(tmp_path, sqlite_schema_url, sink.port), base_url=HERE)
-    post = Post(create_app(settings, clock=clock), clock, sink)
+    post = Post(open_app(settings, clock=clock), clock, sink)
     yield post
     post.hang_up()
     post.store.close()

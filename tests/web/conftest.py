@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
@@ -15,11 +15,9 @@ import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from bgmail.factory import create_app
 from bgmail.notify.links import Links, links_of
 from bgmail.service import accounts, passwords
 from bgmail.service.accounts import Account
@@ -28,6 +26,7 @@ from bgmail.store.matches import table
 from bgmail.store.tables import NoticeRow
 from bgmail.tokens import Purpose
 from bgmail.world import World
+from tests.fixtures.apps import OpenApp
 
 PASSWORD = "correct horse"
 BASE_URL = "http://127.0.0.1:5000"
@@ -183,12 +182,6 @@ def settings(tmp_path: Path, sqlite_schema_url: str) -> Settings:
     return Settings(instance=tmp_path / "instance", database_url=sqlite_schema_url, base_url=BASE_URL)
 
 
-@pytest.fixture(scope="session")
-def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where compiled templates are kept, so that not every app compiles them anew."""
-    return tmp_path_factory.mktemp("templates")
-
-
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords cost next to nothing here; what they cost in use is a test of the service."""
@@ -197,21 +190,16 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def make_app(settings: Settings, clock: Clock, templates: Path) -> Iterator[Callable[..., Flask]]:
+def make_app(settings: Settings, clock: Clock, open_app: OpenApp) -> Callable[..., Flask]:
     """Makes apps on the same database, with other settings if wanted: a restart, or another server."""
-    made: list[Flask] = []
 
     def make(**changes: Any) -> Flask:
-        app = create_app(replace(settings, **changes), clock=clock)
+        app = open_app(replace(settings, **changes), clock=clock)
         app.testing = True
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(templates))
         app.config["PROPAGATE_EXCEPTIONS"] = False
-        made.append(app)
         return app
 
-    yield make
-    for app in made:
-        app.extensions["bgmail"].store.close()
+    return make
 
 
 @pytest.fixture

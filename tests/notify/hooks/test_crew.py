@@ -21,6 +21,7 @@ from bgmail.service.webhooks import Webhook
 from bgmail.store import webhooks as rows
 from bgmail.store.matches import table
 from bgmail.store.tables import WebhookRow
+from tests.fixtures.apps import OpenApp
 from tests.notify.conftest import Clock, Post, open_post
 from tests.notify.hooks.conftest import Hooks
 from tests.notify.hooks.receivers import (
@@ -57,8 +58,8 @@ class Club:
 
 
 @pytest.fixture
-def club(tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Club]:
-    for post in open_post(tmp_path, schema_url, clock, sink):
+def club(open_app: OpenApp, tmp_path: Path, schema_url: str, clock: Clock, sink: Sink) -> Iterator[Club]:
+    for post in open_post(open_app, tmp_path, schema_url, clock, sink):
         names = (f"player{number}" for number in range(PEOPLE))
         ids = [
             accounts.create(post.store, name, f"{name}@play.example", None, clock.now).id for name in names
