@@ -16,6 +16,7 @@ from bgmail.ledger.entry import GENESIS, Entry
 from bgmail.phrases import Names, refusals
 from bgmail.phrases.decisions import decision, score_after, stakes
 from bgmail.phrases.people import PEOPLE
+from bgmail.phrases.times import last_play
 from bgmail.phrases.vacations import VACATIONS
 from bgmail.phrases.webhooks import WEBHOOKS
 from bgmail.rules.action import Action, ActionRefused, Kind
@@ -170,6 +171,11 @@ def test_a_span_has_two_units_at_most_and_is_never_rounded_up(seconds: float, wo
 )
 def test_a_moment_is_told_in_the_readers_zone(at: datetime, words: str) -> None:
     assert phrases.moment(at, BERLIN, NOW) == words
+
+
+def test_a_list_says_how_long_ago_and_after_two_weeks_the_day() -> None:
+    assert last_play(NOW - timedelta(days=4, hours=7), BERLIN, NOW) == "last play 4 d ago"
+    assert last_play(NOW - timedelta(days=14), BERLIN, NOW) == "25 Nov 2026"
 
 
 def test_an_instant_in_a_letter_never_says_tomorrow() -> None:

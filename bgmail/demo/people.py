@@ -17,6 +17,7 @@ def settle(store: Store, now: datetime, chance: Chance) -> list[Account]:
     """Makes the demo people and their matches in an empty database; the people, Alice first."""
     before = now - timedelta(days=90)
     people = [accounts.create(store, name, f"{name}@demo.example", None, before) for name in NAMES]
-    alice, bob, dana, _ = (person.id for person in people)
+    alice, bob, dana, stella = (person.id for person in people)
+    accounts.set_staff(store, stella, is_staff=True)
     fill(store, alice, bob, dana, now, chance)
     return people

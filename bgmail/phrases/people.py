@@ -18,6 +18,7 @@ PEOPLE: Mapping[str, Any] = {
     "handle_sign": lazy_gettext(
         "A handle can't hold “%(sign)s”: letters (Latin, Greek or Cyrillic), digits, _ and - are fine."
     ),
+    "handle_blank": lazy_gettext("A handle has no blanks; _ and - can stand for them."),
     "handle_empty": lazy_gettext("A handle needs a letter or a digit."),
     "handle_scripts": lazy_gettext("A handle keeps to one alphabet: letters of two look too much alike."),
     "handle_reserved": lazy_gettext("“%(handle)s” would speak for the site. Choose another handle."),

@@ -59,7 +59,7 @@ def waiting_for(match: Match, names: Names) -> str:
     if match.phase is Phase.TAKE_OR_PASS:
         return gettext("%(name)s is doubled to %(value)s", name=name, value=match.cube.value * 2)
     if match.phase is Phase.ANSWER_RESIGNATION:
-        return gettext("%(name)s has an offer to resign to answer", name=name)
+        return gettext("Waiting for %(name)s to answer", name=name)
     if match.phase is Phase.PLAY:
         return gettext("%(name)s has %(dice)s to play", name=name, dice=match.dice)
     return gettext("It is %(name)s's turn", name=name)
@@ -102,7 +102,7 @@ def _invited(names: Names) -> str:
         return gettext("%(name)s invites you to a match", name=names.white)
     if names.you is Side.WHITE and names.black:
         return gettext("Waiting for %(name)s to accept", name=names.black)
-    return gettext("An invitation by %(name)s", name=names.white)
+    return gettext("An invitation from %(name)s", name=names.white)
 
 
 def offer_line(match: Match, names: Names) -> str:

@@ -13,6 +13,7 @@ from bgmail.timing import TimeLeft
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SAME_YEAR = timedelta(days=300)
 FEW_MINUTES = 10 * MINUTE
+A_WHILE = timedelta(days=14)
 
 
 def span(duration: timedelta) -> str:
@@ -32,6 +33,13 @@ def about(duration: timedelta) -> str:
     seconds = max(0, int(duration.total_seconds()))
     unit = next((unit for unit in (DAY, HOUR, MINUTE) if seconds >= unit), 1)
     return span(timedelta(seconds=seconds - seconds % unit))
+
+
+def last_play(at: datetime, zone: ZoneInfo, now: datetime) -> str:
+    """When something was last played, for a list: "last play 4 d ago", after two weeks the day alone."""
+    if now - at < A_WHILE:
+        return gettext("last play %(span)s ago", span=about(now - at))
+    return day(at, zone)
 
 
 def instant(at: datetime, zone: ZoneInfo, now: datetime) -> str:

@@ -67,8 +67,10 @@ def clean(text: str) -> str:
     if not LEAST <= len(handle) <= MOST:
         raise Refused("handle_length", least=LEAST, most=MOST)
     for sign in handle:
-        if _look(sign) is None:
+        if sign != " " and _look(sign) is None:
             raise Refused("handle_sign", sign=_shown(sign))
+    if " " in handle:
+        raise Refused("handle_blank")
     if not any(sign.isalnum() for sign in handle):
         raise Refused("handle_empty")
     if len({unicodedata.name(sign).split()[0] for sign in handle if sign.isalpha()}) > 1:

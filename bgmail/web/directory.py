@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, g, render_template, request
@@ -12,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from bgmail.board import mini
-from bgmail.phrases import heading, instant, match_result, refusal, stage
-from bgmail.phrases.times import about
+from bgmail.phrases import heading, match_result, refusal, stage
+from bgmail.phrases.times import last_play
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
@@ -129,15 +128,11 @@ def _watched(view: MatchView) -> Watched:
     over, score = view.match.phase is Phase.OVER, view.match.score
     wanted = boards.chosen()
     board = mini.draw(board_view(view.match, None, None, wanted), wanted.theme, title=_("The board"))
-    if now - view.moved_at > timedelta(days=1):
-        moved = instant(view.moved_at, zone_of(g.account), now)
-    else:
-        moved = _("last play %(span)s ago", span=about(now - view.moved_at))
     return Watched(
         view=view,
         board=Markup(board),  # noqa: S704 - drawn by bgmail.board, which escapes its texts
         stage=stage(view.match),
         score=f"{score[Side.WHITE]}–{score[Side.BLACK]}",
         says=match_result(view.match, names) if over else heading(view.match, names),
-        moved=moved,
+        moved=last_play(view.moved_at, zone_of(g.account), now),
     )

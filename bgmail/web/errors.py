@@ -86,7 +86,7 @@ def _sentence(status: int) -> str:
     sentences = {
         400: _("The server could not read this request. Nothing was changed."),
         403: _("You may not do that. Nothing was changed."),
-        404: _("There is nothing at this address. Perhaps a letter was cut off in the link?"),
+        404: _("There is nothing at this address. Perhaps the end of the link got lost?"),
         405: _("This address can't be used in this way. Nothing was changed."),
         409: _("The match has moved on since you looked. Nothing was changed."),
         413: _("That is more than this server takes at once. Nothing was changed."),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Flask, g
+from markupsafe import Markup, escape
 
 from bgmail.phrases.translate import locale
 from bgmail.service import matches
@@ -15,12 +17,20 @@ from bgmail.web.addresses import asset, kept_forever
 from bgmail.web.reader import signed_in
 from bgmail.world import world
 
+_HYPHENED = re.compile(r"[\w-]*\w-\w[\w-]*")
+
 
 def register(app: Flask) -> None:
     """Gives the frame's values to all templates."""
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.context_processor(frame)
+    app.add_template_filter(whole)
     app.after_request(kept_forever)
+
+
+def whole(text: str) -> Markup:
+    """A heading whose words with hyphens, names above all, stay in one line where they fit into one."""
+    return Markup(_HYPHENED.sub(r'<span class="whole">\g<0></span>', str(escape(text))))  # noqa: S704 - escaped first
 
 
 def frame() -> dict[str, Any]:

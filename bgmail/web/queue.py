@@ -13,10 +13,10 @@ from markupsafe import Markup
 from bgmail import timing
 from bgmail.board import mini
 from bgmail.ledger.latest import Act, last_act
-from bgmail.phrases import button, heading, instant, match_result, span, stage
+from bgmail.phrases import button, heading, match_result, span, stage
 from bgmail.phrases.lately import act_line, own_line
 from bgmail.phrases.people import called
-from bgmail.phrases.times import about
+from bgmail.phrases.times import last_play
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import lazy_gettext
 from bgmail.phrases.words import Names
@@ -128,7 +128,7 @@ def row(view: MatchView, account: Account, now: datetime, acts: Iterable[Act] = 
         button=button(view.match, you) if you is not None and not over else _("Look"),
         is_mine=is_mine,
         left=None if over else time_left(view, now),
-        moved=_moved(view, account, now),
+        moved=last_play(view.moved_at, ZoneInfo(account.time_zone), now),
     )
 
 
@@ -176,12 +176,6 @@ def _says(view: MatchView, names: Names, is_mine: bool, acts: Iterable[Act]) -> 
     """What the opponent did, where I am to answer it; else whom the match waits for."""
     done = last_act(acts, names.you.other) if is_mine and names.you is not None else None
     return (act_line(done, names) if done else "") or heading(view.match, names)
-
-
-def _moved(view: MatchView, account: Account, now: datetime) -> str:
-    if now - view.moved_at > timedelta(days=1):
-        return instant(view.moved_at, ZoneInfo(account.time_zone), now)
-    return _("last play %(span)s ago", span=about(now - view.moved_at))
 
 
 def _score(view: MatchView, viewer: Side) -> str:

@@ -99,7 +99,7 @@ def accept(terminal: Terminal, match_id: str) -> None:
 
 
 def test_a_match_is_created_shown_and_exported(terminal: Terminal, match_id: str) -> None:
-    assert "An invitation by alice" in terminal.says("match", "show", match_id)
+    assert "An invitation from alice" in terminal.says("match", "show", match_id)
     accept(terminal, match_id)
     shown = terminal.says("match", "show", match_id)
     assert "7-point match" in shown

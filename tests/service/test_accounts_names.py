@@ -50,6 +50,7 @@ def test_letters_digits_underscore_and_hyphen_make_a_handle(handle: str) -> None
         ("𝐀lice", "handle_sign"),
         ("١٢٣", "handle_sign"),
         ("\ud800x", "handle_sign"),
+        ("Alice B", "handle_blank"),
         ("-_-", "handle_empty"),
         ("Bоb", "handle_scripts"),  # the middle letter is Cyrillic
     ],

@@ -265,6 +265,16 @@ def test_an_offer_to_resign_is_accepted_by_link(deal: Deal) -> None:
     assert table.now().match.score == (0, 1)
 
 
+def test_a_link_that_declines_says_whose_offer_and_lays_no_board_to_play_on(deal: Deal) -> None:
+    table = deal((3, 1))
+    table.act(Side.BLACK, "resign", value=1)
+    page = table.stranger.get(table.link(Side.WHITE, "decline_resignation")).text
+    assert "<h1>bob offers to resign</h1>" in page
+    assert "Play on" in table.stranger.text
+    assert "board-data" not in page
+    assert "board-data" in table.stranger.get(table.link(Side.WHITE, "play", play="8/5 6/5")).text
+
+
 def test_a_page_behind_a_link_knows_the_readers_zone_and_bare_frame(deal: Deal) -> None:
     table = deal((3, 1))
     table.stranger.open(table.link(Side.WHITE))

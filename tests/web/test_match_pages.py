@@ -190,7 +190,7 @@ def test_a_resignation_offered_off_turn_is_shown_beside_the_roll(deal: Deal) -> 
     assert "bob offers to resign. You win a gammon: 2 points. The score would be 2–0." in table.alice.text
     assert "3-1 to play" in table.alice.text
     table.bob.open(table.path)
-    assert "You offered to resign: the answer is awaited." in table.bob.text
+    assert "You offered to resign. The clock runs for the answer." in table.bob.text
     table.send(table.alice, "accept_resignation", sure="yes")
     assert table.now().match.score == (2, 0)
 

@@ -562,7 +562,7 @@ class Board extends Drawing {
 function mount() {
   document.documentElement.removeAttribute('data-unsent');
   const root = document.querySelector('[data-board]');
-  if (!root || !document.getElementById('board-data')) return;
+  if (!root || !document.getElementById('board-data') || !document.querySelector('form[data-play]')) return;
   const board = new Board(root);
   mount.board = board;
 }
