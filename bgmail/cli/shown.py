@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from bgmail import phrases
+from bgmail import phrases, timing
 from bgmail.board.staged import staged
 from bgmail.board.text import ENGLISH, draw
 from bgmail.rules.match import Phase
@@ -28,10 +28,13 @@ def _lines(view: MatchView, names: phrases.Names, now: datetime) -> Iterator[str
     yield f"white    {names.white}"
     yield f"black    {names.black}"
     yield f"what     {phrases.stage(match)}, {phrases.rules_name(view.rules_name)}"
-    yield f"time     {phrases.time_control(view.clock.control)}"
+    rest = phrases.rests_allowed(view.rests.allowed)
+    yield f"time     {phrases.time_control(view.clock.control)}{f'; {rest}' if rest else ''}"
     yield f"score    {match.score[Side.WHITE]}-{match.score[Side.BLACK]}"
     if view.deadline_at is not None and match.phase is not Phase.OVER:
         yield f"deadline {rfc3339(view.deadline_at)}{' (over)' if view.deadline_at <= now else ''}"
+    if standing := timing.paused(view.clock, now, view.running_pauses):
+        yield f"paused   until {rfc3339(standing.until)}, {standing.why}"
     yield f"state    {phrases.match_result(match, names) if match.result else phrases.heading(match, names)}"
     if match.phase not in (Phase.INVITED, Phase.OVER):
         yield ""

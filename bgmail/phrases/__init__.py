@@ -5,6 +5,7 @@ A noun a file: refusals, the story that a log tells, results, tasks (what to do 
 
 from bgmail.phrases.board import board_words, place_names, why_stuck
 from bgmail.phrases.refusals import refusal
+from bgmail.phrases.rests import allowed as rests_allowed
 from bgmail.phrases.results import award_line, game_result, match_result, outcome, score_line
 from bgmail.phrases.story import Line, entry_line, story
 from bgmail.phrases.tasks import button, heading, waiting_for
@@ -28,6 +29,7 @@ __all__ = [
     "outcome",
     "place_names",
     "refusal",
+    "rests_allowed",
     "rules_name",
     "score_line",
     "span",

@@ -33,6 +33,11 @@ PEOPLE: Mapping[str, Any] = {
     "own_limit": lazy_gettext(
         "You play as many matches as you want at a time: %(most)s, your open offers included."
     ),
+    "weekend_long": lazy_gettext("A weekend has two days at most."),
+    "weekend_day": lazy_gettext("That is no day of the week."),
+    "night_empty": lazy_gettext("A night that ends when it begins is none. Leave both empty for none."),
+    "night_long": lazy_gettext("A night lasts %(most_hours)s hours at most."),
+    "night_half": lazy_gettext("A night needs both a beginning and an end. Leave both empty for none."),
     "calendar_soon": lazy_gettext(
         "Your weekend and your night can be changed once in seven days, and you changed them less than seven days ago."
     ),

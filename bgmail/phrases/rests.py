@@ -34,34 +34,41 @@ def day_name(day: int) -> str:
     return str(get_day_names("abbreviated", locale=locale())[day])
 
 
+def long_day_name(day: int) -> str:
+    """A day of the week, 0 = Monday: "Saturday"."""
+    return str(get_day_names("wide", context="stand-alone", locale=locale())[day])
+
+
 def clock_time(minute: int) -> str:
     """A minute of the day as clocks show it: "08:00"."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
+def kinds(what: Allowed) -> str:
+    """The kinds of pause that a match allows: "weekends, vacation"; "" for none."""
+    names = (
+        (gettext("weekends"), what.weekends),
+        (gettext("vacation"), what.vacation),
+        (gettext("nights"), what.nights),
+    )
+    return ", ".join(name for name, on in names if on)
+
+
 def allowed(what: Allowed) -> str:
-    """What stops the clocks of a match, as its terms say it; "" where nothing does."""
-    kinds = [
-        name
-        for name, on in (
-            (gettext("weekends"), what.weekends),
-            (gettext("nights"), what.nights),
-            (gettext("vacation"), what.vacation),
-        )
-        if on
-    ]
-    return gettext("clocks rest: %(kinds)s", kinds=", ".join(kinds)) if kinds else ""
+    """What stops the clocks of a match, as its terms say it: "clocks rest: weekends"; "" where nothing does."""
+    named = kinds(what)
+    return gettext("clocks rest: %(kinds)s", kinds=named) if named else ""
 
 
-def paused(rest: Pause, zone: ZoneInfo, now: datetime, *, lasting: bool = False) -> str:
-    """Until when a clock stands still: "paused until Mon 1 Jun 00:00", on a page "tomorrow 00:00".
+def paused(rest: Pause, zone: ZoneInfo, now: datetime) -> str:
+    """Until when a clock stands still, for a page that is read now: "paused until tomorrow 00:00"."""
+    return gettext("paused until %(instant)s", instant=moment(rest.until, zone, now))
 
-    `lasting` is for texts that may be read at any time.
+
+def until(rest: Pause, zone: ZoneInfo, now: datetime, *, lasting: bool = False) -> str:
+    """Up to when a clock stands still, and why: "tomorrow 00:00 (weekend)".
+
+    `lasting` is for texts that may be read at any time: "Mon 1 Jun 00:00 (weekend)".
     """
-    until = (instant if lasting else moment)(rest.until, zone, now)
-    return gettext("paused until %(instant)s", instant=until)
-
-
-def why(rest: Pause) -> str:
-    """Why it stands still, in a word."""
-    return str(WHY[rest.why])
+    end = (instant if lasting else moment)(rest.until, zone, now)
+    return f"{end} ({WHY[rest.why]})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from bgmail.phrases.rests import until
 from bgmail.phrases.results import match_result
 from bgmail.phrases.times import instant
 from bgmail.phrases.translate import gettext
@@ -13,7 +14,7 @@ from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
-from bgmail.timing import Clock, Pauses, bank_starts, deadline
+from bgmail.timing import Clock, Pauses, bank_starts, deadline, paused
 
 
 def heading(match: Match, names: Names) -> str:
@@ -80,16 +81,23 @@ def clock_labels(match: Match, on: Side, names: Names) -> tuple[str, str]:
 def clock_moments(
     match: Match, clock: Clock, pauses: Pauses, names: Names, zone: ZoneInfo, now: datetime
 ) -> list[tuple[str, str]]:
-    """When the bank starts, if that is to come, and what happens at the deadline, as (label, instant).
-
-    `pauses` are those of the side on the clock.
+    """Until when the clock rests, if it does now, when the bank starts, if that is to come, and what happens at the
+    deadline, as (label, instant). `pauses` are those of the side on the clock.
     """
     bank, end = bank_starts(clock, pauses), deadline(clock, pauses)
     if end is None or clock.on is None:
         return []
     starts, ends = clock_labels(match, Side(clock.on), names)
+    rest = paused(clock, now, pauses)
+    resting = [(_rests(Side(clock.on), names), until(rest, zone, now, lasting=True))] if rest else []
     found = [(starts, bank)] if bank and now < bank < end else []
-    return [(label, instant(at, zone, now)) for label, at in [*found, (ends, end)]]
+    return [*resting, *((label, instant(at, zone, now)) for label, at in [*found, (ends, end)])]
+
+
+def _rests(on: Side, names: Names) -> str:
+    if on is names.you:
+        return gettext("Your clock rests until")
+    return gettext("%(name)s's clock rests until", name=names.of(on))
 
 
 def may_double(match: Match, side: Side) -> bool:

@@ -93,7 +93,7 @@ def set_hours(store: Store, account_id: int, quiet_from: str, quiet_to: str, dig
 
     Raises Refused for what is no time, for one end without the other, and for two ends that are the same.
     """
-    start, end, digest = _minute(quiet_from), _minute(quiet_to), _minute(digest_at)
+    start, end, digest = minute_of(quiet_from), minute_of(quiet_to), minute_of(digest_at)
     if (start is None) != (end is None):
         raise Refused("quiet_half")
     if start is not None and start == end:
@@ -108,12 +108,8 @@ def mute(store: Store, account_id: int, kind: Kind, *, muted: bool) -> None:
     choose(store, account_id, {(kind, MAIL): Mode.OFF if muted else Mode.NOW})
 
 
-def clock_time(minute: int) -> str:
-    """A minute of the day as it is written: 07:30."""
-    return f"{minute // 60:02}:{minute % 60:02}"
-
-
-def _minute(text: str) -> int | None:
+def minute_of(text: str) -> int | None:
+    """The minute of the day that is written like 22:00 or 7:30; None where nothing is. Raises Refused("day_time")."""
     text = text.strip()
     if not text:
         return None

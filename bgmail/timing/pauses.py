@@ -89,6 +89,11 @@ class Pauses:
             return None
         return Pause(self._why(instant), until)
 
+    def first(self, after: datetime, before: datetime) -> datetime | None:
+        """When the first pause begins between two instants; None where none does."""
+        begins = next((start for start, _ in self._after(utc(after))), None)
+        return begins if begins is not None and after < begins < before else None
+
     def _why(self, instant: datetime) -> Why:
         if any(start <= instant < end for start, end in self.vacation):
             return "vacation"

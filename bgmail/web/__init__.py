@@ -36,6 +36,7 @@ from bgmail.web import (
     sketch_pages,
     unsubscribe,
     webhook_pages,
+    weekly_pages,
 )
 
 __all__ = ["history_pages", "register", "replay_pages"]
@@ -65,6 +66,7 @@ PAGES = (
     sketch_pages,
     unsubscribe,
     webhook_pages,
+    weekly_pages,
 )
 
 

@@ -118,11 +118,16 @@ def _page(offer: Offer, form: Form) -> tuple[str, int]:
     terms = [
         phrases.match_terms(view.match),
         phrases.time_control(view.clock.control),
+        phrases.rests_allowed(view.rests.allowed),
         phrases.rules_name(view.rules_name),
         _("rated") if view.rated else _("unrated"),
     ]
     page = render_template(
-        "auth/invitation.html", offer=offer, inviter=_inviter(offer), terms=terms, form=form
+        "auth/invitation.html",
+        offer=offer,
+        inviter=_inviter(offer),
+        terms=[term for term in terms if term],
+        form=form,
     )
     return page, form.status
 

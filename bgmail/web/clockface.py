@@ -8,35 +8,45 @@ from zoneinfo import ZoneInfo
 
 from bgmail import timing
 from bgmail.phrases import moment, span
+from bgmail.phrases.rests import until
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.side import Side
 from bgmail.service.views import MatchView
 
 SOON = timedelta(hours=6)
 LAST_PART = 0.2
+MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """One side's clock. `turn_ends` and `ends`: milliseconds since 1970 where time runs; `low` in seconds."""
+    """One side's clock, and for the script where time runs: `turn` and `bank` are what is left, in milliseconds.
+
+    It counts down from the instant `runs` on, which is to come where the clock `rests`, up to `stops`, where the next
+    pause begins (None = not before time is over); both are milliseconds since 1970. `low` is in seconds.
+    """
 
     text: str
     behind: str = ""
     on: bool = False
     is_low: bool = False
-    turn_ends: int | None = None
-    ends: int | None = None
+    rests: bool = False
+    turn: int = 0
+    bank: int = 0
+    runs: int = 0
+    stops: int | None = None
     low: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An instant with its words in the reader's zone."""
+    """An instant with its words in the reader's zone; it may be the end of a pause."""
 
     label: str
     words: str
     at: datetime
     is_low: bool = False
+    rests: bool = False
 
 
 def face(view: MatchView, side: Side, now: datetime) -> ClockFace | None:
@@ -57,16 +67,20 @@ def _standing(view: MatchView, left: timing.TimeLeft) -> str:
 
 
 def _running(view: MatchView, left: timing.TimeLeft, now: datetime) -> ClockFace:
-    end = timing.deadline(view.clock, view.running_pauses)
-    turn, bank = left.turn or timedelta(), left.bank or timedelta()
-    low = low_mark(view)
+    turn, bank, low = left.turn or timedelta(), left.bank or timedelta(), low_mark(view)
+    pauses, rest = view.running_pauses, timing.paused(view.clock, now, view.running_pauses)
+    runs = rest.until if rest else now
+    stops = pauses.first(runs, runs + turn + bank)
     return ClockFace(
         text=span(turn) if turn else _("bank %(span)s", span=span(bank)),
         behind=_(", then bank") if turn and bank else "",
         on=True,
         is_low=turn + bank < low,
-        turn_ends=_millis(now + turn),
-        ends=_millis(end) if end else None,
+        rests=rest is not None,
+        turn=turn // MILLISECOND,
+        bank=bank // MILLISECOND,
+        runs=_millis(runs),
+        stops=None if stops is None else _millis(stops),
         low=int(low.total_seconds()),
     )
 
@@ -82,10 +96,12 @@ def _millis(at: datetime) -> int:
 
 
 def moments(view: MatchView, now: datetime, zone: ZoneInfo) -> list[Moment]:
-    """When the bank starts and when the match is lost, for the side whose time runs."""
+    """When the bank starts and when the match is lost, for the side whose time runs; first, until when it rests."""
     pauses = view.running_pauses
     bank, end = timing.bank_starts(view.clock, pauses), timing.deadline(view.clock, pauses)
-    found = []
+    rest, found = timing.paused(view.clock, now, pauses), []
+    if rest:
+        found.append(Moment(_("Paused until"), until(rest, zone, now), rest.until, rests=True))
     if bank and end and bank < end:
         label = _("Bank starts") if bank > now else _("Bank started")
         found.append(Moment(label, moment(bank, zone, now), bank))

@@ -40,6 +40,9 @@ class Form:
     time: str = "move-a-day"
     rules: str = "club"
     rated: bool = True
+    weekends: bool = timing.USUAL.weekends
+    nights: bool = timing.USUAL.nights
+    vacation: bool = timing.USUAL.vacation
     message: str = ""
     key: str = ""
 
@@ -47,13 +50,20 @@ class Form:
     def posted(cls, fields: Mapping[str, str]) -> Form:
         """What somebody sent; what is missing is empty."""
         names = ("to", "opponent", "length", "games", "time", "rules", "message", "key")
-        return cls(**{name: fields.get(name, "").strip() for name in names}, rated="rated" in fields)
+        return cls(
+            **{name: fields.get(name, "").strip() for name in names},
+            rated="rated" in fields,
+            weekends="weekends" in fields,
+            nights="nights" in fields,
+            vacation="vacation" in fields,
+        )
 
     def terms(self) -> Terms:
         """The terms asked for. Raises Refused where a number isn't one."""
         length = _number(self.length, "length")
         games = _number(self.games or "0", "games") if length == 0 else 0
-        return Terms(length, games, self.rules, self.time, self.rated)
+        pauses = timing.Allowed(self.weekends, self.nights, self.vacation)
+        return Terms(length, games, self.rules, self.time, self.rated, pauses=pauses)
 
     def addressee(self) -> To:
         """Whom it is for. Raises Refused."""
@@ -228,13 +238,16 @@ def _length(length: int) -> str:
 
 
 def _same_terms(invitation: Invitation) -> Form:
-    match = invitation.view.match
+    match, allowed = invitation.view.match, invitation.view.rests.allowed
     return Form(
         length=str(match.length),
         games=str(match.games or ""),
         time=invitation.view.clock.control.name or "move-a-day",
         rules=match.rules.name,
         rated=invitation.view.rated,
+        weekends=allowed.weekends,
+        nights=allowed.nights,
+        vacation=allowed.vacation,
     )
 
 

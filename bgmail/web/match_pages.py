@@ -12,7 +12,7 @@ from flask import Blueprint, Response, flash, g, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from bgmail import streams
-from bgmail.phrases import match_terms, moment, rules_name, time_control
+from bgmail.phrases import match_terms, moment, rests, rules_name, time_control
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replies
 from bgmail.phrases.translate import gettext as _
@@ -104,6 +104,11 @@ class Room:
     def time(self) -> str:
         """The time control in words."""
         return time_control(self.scene.view.clock.control)
+
+    @property
+    def rest(self) -> str:
+        """When the clock of a player may stand still."""
+        return rests.kinds(self.scene.view.rests.allowed) or _("never")
 
     @property
     def rules(self) -> str:

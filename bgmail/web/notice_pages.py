@@ -9,9 +9,10 @@ from werkzeug.wrappers import Response
 
 from bgmail.phrases import instant
 from bgmail.phrases.channels import attempt_line, channel_name, mode_name, notice_name, outcome_of
+from bgmail.phrases.rests import clock_time
 from bgmail.phrases.translate import gettext as _
 from bgmail.service import addresses, choices, push, told
-from bgmail.service.choices import MAIL, MODES, PUSH, Mode, clock_time
+from bgmail.service.choices import MAIL, MODES, PUSH, Mode
 from bgmail.service.errors import ServiceError
 from bgmail.service.notices import Kind
 from bgmail.web import bounce_pages

@@ -16,6 +16,7 @@ from bgmail.ledger.latest import Act, last_act
 from bgmail.phrases import button, heading, match_result, span, stage
 from bgmail.phrases.lately import act_line, own_line
 from bgmail.phrases.people import called
+from bgmail.phrases.rests import paused
 from bgmail.phrases.times import last_play
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import lazy_gettext
@@ -58,11 +59,15 @@ Listed = TypeVar("Listed", bound=Dated)
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What a row says about the clock: words, the share of turn and bank that is left, and whether it is low."""
+    """What a row says about the clock: words, the share of turn and bank that is left, and whether it is low.
+
+    `paused` says until when it stands still; "" where it runs.
+    """
 
     words: str
     percent: int
     is_low: bool
+    paused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,7 @@ def row(view: MatchView, account: Account, now: datetime, acts: Iterable[Act] = 
         own=own_line(last_act(acts, you)) if you is not None and not is_mine and not over else "",
         button=button(view.match, you) if you is not None and not over else _("Look"),
         is_mine=is_mine,
-        left=None if over else time_left(view, now),
+        left=None if over else time_left(view, now, ZoneInfo(account.time_zone)),
         moved=last_play(view.moved_at, ZoneInfo(account.time_zone), now),
     )
 
@@ -158,17 +163,20 @@ def names_of(view: MatchView, you: Side | None) -> Names:
     return Names(white, black, you)
 
 
-def time_left(view: MatchView, now: datetime) -> TimeLeft | None:
+def time_left(view: MatchView, now: datetime, zone: ZoneInfo) -> TimeLeft | None:
     """What is left to the side on the clock; None where nobody can lose on time."""
-    clock = view.clock
+    clock, pauses = view.clock, view.running_pauses
     if clock.on is None or clock.control.untimed:
         return None
-    left = timing.left(clock, now, view.running_pauses)[clock.on]
+    left, rest = timing.left(clock, now, pauses)[clock.on], timing.paused(clock, now, pauses)
     turn, bank = left.turn or timedelta(), left.bank or timedelta()
     whole = timedelta(seconds=clock.control.per_turn + max(clock.control.bank, int(bank.total_seconds())))
     words = span(turn) if turn else _("%(span)s of bank", span=span(bank))
     return TimeLeft(
-        words, round(100 * min(1.0, (turn + bank) / whole)) if whole else 0, turn + bank < low_mark(view)
+        words,
+        round(100 * min(1.0, (turn + bank) / whole)) if whole else 0,
+        turn + bank < low_mark(view),
+        paused(rest, zone, now) if rest else "",
     )
 
 

@@ -9,8 +9,9 @@ from flask import Blueprint, flash, g, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response
 
 from bgmail.phrases import instant
+from bgmail.phrases.rests import calendar as calendar_words
 from bgmail.phrases.translate import gettext as _
-from bgmail.service import accounts, addresses, admission, entrance, logins, proofs
+from bgmail.service import accounts, addresses, admission, entrance, logins, proofs, weekly
 from bgmail.service.errors import ServiceError
 from bgmail.service.logins import Login
 from bgmail.web import boards
@@ -160,6 +161,7 @@ def _page(form: Form, part: str, new_token: str | None = None) -> Page:
         shown=addresses.shown,
         used=_used,
         contents=_contents(),
+        weekly=calendar_words(weekly.of(here.store, account.id).calendar),
         most_matches=admission.most_of(here.store, account.id),
         **form_values(boards.chosen()),
     )
@@ -174,6 +176,7 @@ def _contents() -> list[tuple[str, str]]:
         ("board", _("Board")),
         ("matches", _("Matches at a time")),
         ("automation", _("What is done for you")),
+        ("rest", _("Weekend and night")),
         ("letters", _("Notices")),
         ("feeds", _("Calendar and feed")),
         ("webhooks", _("Webhooks")),

@@ -22,6 +22,26 @@ def test_an_invitation_is_a_match_in_its_first_phase(alice: Program, people: dic
     assert state["clocks"]["white"] == {"bank": 3 * DAY, "turn_left": None}
 
 
+def test_an_invitation_says_which_pauses_it_allows(alice: Program, people: dict[str, Any]) -> None:
+    usual = {"weekends": True, "nights": False, "vacation": True}
+    never = dict.fromkeys(usual, False)
+
+    def offered(**wish: Any) -> dict[str, Any]:
+        return checked(alice.post("/matches", opponent="bob", length=7, **wish))
+
+    assert offered()["pauses"] == usual
+    assert offered(pauses={})["pauses"] == usual
+    assert offered(pauses={"nights": True})["pauses"] == {**usual, "nights": True}
+    state = offered(pauses={"weekends": False, "vacation": False})
+    assert state["pauses"] == never
+    told = alice.get(f"/matches/{state['id']}/log").get_json()["entries"][0]["data"]
+    assert told["pauses"] == never
+    for time in ("live-8-10", "live-11-90", "untimed"):
+        assert offered(time=time, pauses={"nights": True})["pauses"] == never
+    for wrong in ({"weekends": 1}, {"weekend": True}, [], "weekends"):
+        assert alice.post("/matches", opponent="bob", length=7, pauses=wrong).status_code in (400, 422)
+
+
 def test_whoever_accepts_is_black_and_the_first_game_opens(table: Table) -> None:
     state = table.begin((3, 1))
     assert (state["phase"], state["on_turn"], state["you"]) == ("play", "white", "black")

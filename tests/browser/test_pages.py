@@ -42,6 +42,7 @@ OWN = {
     "settings": "/settings",
     "calendar and feed": "/settings/feeds",
     "answers by mail": "/settings/senders",
+    "weekend and night": "/settings/rest",
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
     "webhooks": "/settings/webhooks",

@@ -38,13 +38,13 @@ def statements(world: World) -> Iterator[list[str]]:
         driver.set_trace_callback(None)
 
 
-def another(table: Table, *dice: tuple[int, int], time: str = "move-a-day", length: int = 7) -> MatchView:
+def another(table: Table, *dice: tuple[int, int], length: int = 7, **terms: Any) -> MatchView:
     """One more match between Alice (White) and Bob; the first of `dice` is its opening roll."""
     store, now, chance = table.world.store, table.world.now(), ScriptedChance(dice)
     white, black = table.view.white, table.view.black
     assert white
     assert black
-    view = invitations.invite(store, white.id, Terms(length, time=time), Handle("bob"), "", now, chance)
+    view = invitations.invite(store, white.id, Terms(length, **terms), Handle("bob"), "", now, chance)
     return invitations.accept(store, view.id, black.id, now, chance)
 
 

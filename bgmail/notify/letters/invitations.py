@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bgmail.notify.letters.desk import Desk
-from bgmail.phrases import instant, match_terms, rules_name, time_control, zone_name
+from bgmail.phrases import instant, match_terms, rests_allowed, rules_name, time_control, zone_name
 from bgmail.phrases.answers import how_to_answer
 from bgmail.rules.side import Side
 from bgmail.service.views import MatchView
@@ -57,4 +57,5 @@ def _about(desk: Desk) -> dict[str, Any]:
 
 def terms(view: MatchView) -> list[str]:
     """What the match is offered on, a fact a line."""
-    return [match_terms(view.match), rules_name(view.rules_name), time_control(view.clock.control)]
+    said = [match_terms(view.match), rules_name(view.rules_name), time_control(view.clock.control)]
+    return [term for term in (*said, rests_allowed(view.rests.allowed)) if term]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+from bgmail import timing
 from bgmail.notify.letters.desk import Desk
 from bgmail.phrases import award_line, game_result, outcome, span
 from bgmail.phrases.tasks import offer_line
-from bgmail.timing import bank_starts
 
 
 def accepted(desk: Desk) -> dict[str, Any]:
@@ -52,12 +53,15 @@ def timeout(desk: Desk) -> dict[str, Any]:
 
 
 def reminder(desk: Desk) -> dict[str, Any]:
-    """Time is running out for the reader."""
+    """Time is running out for the reader: told is what counts, not what passes while the clock rests."""
     view = desk.occasion.match
-    left = span(view.deadline_at - desk.now) if view.deadline_at else ""
-    bank = bank_starts(view.clock, view.running_pauses)
-    to_bank = span(bank - desk.now) if bank and bank > desk.now else ""
-    return {"situation": desk.situation(), "left": left, "to_bank": to_bank}
+    left = timing.left(view.clock, desk.now, view.running_pauses)[desk.occasion.seat]
+    turn, bank = left.turn or timedelta(), left.bank or timedelta()
+    return {
+        "situation": desk.situation(),
+        "left": span(turn + bank),
+        "to_bank": span(turn) if turn and bank else "",
+    }
 
 
 def _ended(desk: Desk) -> dict[str, Any]:

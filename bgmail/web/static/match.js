@@ -301,13 +301,14 @@ function span(seconds) {
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll('.clock[data-turn-ends]')) {
-    const turn = (clock.dataset.turnEnds - now()) / 1000, end = (clock.dataset.ends - now()) / 1000;
+  for (const clock of document.querySelectorAll('.clock[data-runs]')) {
+    const {turn: first, bank, runs, stops = Infinity, low} = clock.dataset;
+    const ran = Math.max(0, Math.min(now(), stops) - runs), turn = (first - ran) / 1000, end = turn + bank / 1000;
     const own = clock.querySelector('[data-own]'), behind = clock.querySelector('[data-behind]');
     own.textContent = turn > 0 ? span(turn) : words().bank.replace('{span}', span(end));
     if (behind) behind.hidden = turn <= 0;
-    clock.classList.toggle('low', end < Number(clock.dataset.low));
-    if (end <= 0 && !clock.dataset.asked) { clock.dataset.asked = 'yes'; setTimeout(ask, 3000); }
+    clock.classList.toggle('low', end < Number(low));
+    if ((end <= 0 || now() >= stops || (ran && clock.matches('.rests'))) && !clock.dataset.asked) { clock.dataset.asked = 'yes'; setTimeout(ask, 3000); }
   }
 }
 
