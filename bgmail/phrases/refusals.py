@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bgmail.phrases.orders import ORDERS
 from bgmail.phrases.people import PEOPLE, too_often
 from bgmail.phrases.translate import gettext, lazy_gettext
 from bgmail.phrases.vacations import VACATIONS, too_long
@@ -119,6 +120,9 @@ TIME: Mapping[str, Any] = {
 }
 
 
+_SAYINGS = (GENERAL, PEOPLE, WEBHOOKS, VACATIONS, ORDERS)
+
+
 def refusal(error: Exception) -> str:
     """The sentence for an error of the rules, of timing or of a service.
 
@@ -136,7 +140,7 @@ def refusal(error: Exception) -> str:
         return too_often(values["seconds"])
     if code == "vacation_too_long":
         return too_long(values["until"], values["zone"])
-    sentence = GENERAL.get(code) or PEOPLE.get(code) or WEBHOOKS.get(code) or VACATIONS.get(code)
+    sentence = next((sayings[code] for sayings in _SAYINGS if code in sayings), None)
     return (
         _fill(sentence, values) if sentence else gettext("That isn't possible (%(code)s).", code=code or "?")
     )

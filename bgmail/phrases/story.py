@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from bgmail.ledger.film import Told
 from bgmail.phrases import rests
+from bgmail.phrases.orders import wish_note
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.dice import Dice
@@ -63,7 +64,8 @@ def sentence(line: Line) -> str:
     if not line.who:
         return gettext("%(dice)s %(text)s", **values) if line.dice else line.text
     if not line.dice:
-        return gettext("%(who)s %(text)s", **values)
+        noted = gettext("%(who)s %(text)s, %(note)s", **values) if line.note else ""
+        return noted or gettext("%(who)s %(text)s", **values)
     if not line.note:
         return gettext("%(who)s %(dice)s: %(text)s", **values)
     return gettext("%(who)s %(dice)s: %(text)s, %(note)s", **values)
@@ -116,6 +118,9 @@ def _note(entry: Told, who: Side | None, names: Names) -> str:
         return ""
     if entry.via == "clock" and entry.kind != "timeout":
         return gettext("out of time")
+    by = entry.data.get("by")
+    if entry.via == "auto" and isinstance(by, str):
+        return wish_note(entry.kind, by, yours=who is names.you)
     if entry.via != "auto" or entry.kind != "play" or not entry.data["play"]:
         return ""
     if who is names.you:

@@ -14,7 +14,7 @@ from typing import Any
 from bgmail.service import accounts, exports, feeds, logins, notes, push, ties, webhooks
 from bgmail.service.allowances import DAY, Limit, take
 from bgmail.service.push import Subscriber
-from bgmail.store import belongings, bounces, choices, inbound, people
+from bgmail.store import belongings, bounces, choices, inbound, orders, people
 from bgmail.store.engine import Store
 
 EXPORTS = Limit("export/account", 10, DAY)
@@ -40,6 +40,7 @@ def files(store: Store, account_id: int, now: datetime) -> Iterator[File]:
     yield File("logins.json", [_text(_logins(store, account_id, now))])
     yield File("people.json", [_text([_plain(asdict(one)) for one in ties.mine(store, account.id)])])
     yield File("notes.json", [_text([_plain(asdict(one)) for one in notes.mine(store, account.id)])])
+    yield File("orders.json", [_text(_orders(store, account_id))])
     yield File("webhooks.json", [_text(_webhooks(store, account_id))])
     yield File("invitations.jsonl", _lines(_row(row) for row in belongings.invitations(store, account.id)))
     yield File("letters.jsonl", _lines(_row(row) for row in belongings.letters(store, account.id)))
@@ -93,6 +94,16 @@ def _logins(store: Store, account_id: int, now: datetime) -> dict[str, Any]:
         "tokens": [_plain(asdict(one)) for one in tokens],
         "browsers": [_browser(one) for one in push.browsers(store, account_id, now)],
         "feed": _plain({"made_at": feed.made_at, "read_at": feed.read_at}) if feed else None,
+    }
+
+
+def _orders(store: Store, account_id: int) -> dict[str, Any]:
+    with store.read() as connection:
+        standing = orders.mine(connection, account_id)
+        prepared = orders.replies_of(connection, account_id)
+    return {
+        "standing": [_row(row) for row in standing],
+        "prepared": [_row(row) | {"steps": json.loads(row.steps)} for row in prepared],
     }
 
 

@@ -17,8 +17,9 @@ from bgmail.ledger.replay import SILENT, game_over_data, match_over_data, played
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply
 from bgmail.rules.side import Side
-from bgmail.service.automation import MOST_STEPS, next_step
+from bgmail.service.automation import MOST_STEPS, NO_PLANS, Step, advanced, next_step, step_word, stuck
 from bgmail.service.clocks import begins_turn, clock_after
+from bgmail.service.orders import EMPTY, Book
 from bgmail.service.pausing import after_pause, calendar_data
 from bgmail.service.views import MatchView
 
@@ -34,6 +35,7 @@ class Draft:
     game. `published` are the games whose secrets the draft reveals, `made` the secrets that it commits to.
     `is_guarded` tells whether a person acted since a game was committed to: it is asked only where a game opens
     without a person.
+    `book` has what the two people ordered; `plans` is what is left of that, and `obeyed` what was followed.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Draft:
         chance: Chance,
         now: datetime,
         is_guarded: Callable[[int], bool] = lambda _: False,
+        book: Book = EMPTY,
     ) -> None:
         self.view = view
         self.match: Match = view.match
@@ -56,6 +59,8 @@ class Draft:
         self.chance = chance
         self.now = now
         self.entries: list[Entry] = []
+        self.book, self.plans = book, book.plans
+        self.obeyed: set[tuple[Side, str]] = set()
         self.made: dict[int, bytes] = {}
         self.published: list[int] = []
 
@@ -82,6 +87,9 @@ class Draft:
         """What happens when the time of the side on turn is over: an offer counts as passed or accepted, a
         match is lost. The clock's word, not the player's."""
         side = self.match.on_turn
+        if side is not None and stuck(self.match):
+            self._pass_time(side)
+            return
         kind = {
             Phase.TAKE_OR_PASS: Kind.PASS,
             Phase.ANSWER_RESIGNATION: Kind.ACCEPT_RESIGNATION,
@@ -89,16 +97,29 @@ class Draft:
         self.act(Action(kind, side), "clock")
         self.automate()
 
+    def _pass_time(self, side: Side) -> None:
+        """Who can only roll in vain or pass doesn't lose by having been asked: it is done for them."""
+        if self.match.phase is Phase.ROLL_OR_DOUBLE:
+            self._apply(Action(Kind.ROLL, side), "auto", None, False)
+        self._apply(Action(Kind.PLAY, side), "auto", None, False)
+        self.automate()
+
     def automate(self) -> None:
         """Goes on for as long as nothing is left to decide."""
         for _ in range(MOST_STEPS):
-            action = next_step(self.match)
-            if action is None:
+            step = next_step(self.match, self.plans)
+            if step is None:
                 return
-            if action.kind is Kind.OPENING_ROLL:
+            if step.action.kind is Kind.OPENING_ROLL:
                 self._open_game()
             else:
-                self._apply(action, "auto", None, False)
+                self._obey(step)
+
+    def _obey(self, step: Step) -> None:
+        """Does what needs nobody now; a wish that was obeyed is named in the log."""
+        if step.by and step.action.side is not None:
+            self.obeyed.add((step.action.side, step.by))
+        self._apply(step.action, "auto", None, False, step.by)
 
     def _open_game(self) -> None:
         if self.match.game + 1 not in self.secrets:
@@ -111,7 +132,7 @@ class Draft:
         self.secrets[game] = self.made[game] = secret
         self._add("commit", {"game": game, "commitment": commitment(secret)})
 
-    def _apply(self, action: Action, via: str, nonce: str | None, made_here: bool) -> Entry:
+    def _apply(self, action: Action, via: str, nonce: str | None, made_here: bool, by: str = "") -> Entry:
         before = self.match
         if ROLLED_IN.get(action.kind) is before.phase:
             action = self._drawn(action, nonce or "")
@@ -119,9 +140,12 @@ class Draft:
         self.match = after
         pauses = self.rests.running(self.clock.on)
         self.clock = clock_after(self.clock, action.kind, before, after, self.now, via, pauses)
+        data = self._data(before, after, action)
+        if self.plans is not NO_PLANS:
+            self._goes_on(before, action, data, automatic=via == "auto")
         entry = self._add(
             action.kind.value,
-            self._data(before, after, action),
+            {**data, "by": by} if by else data,
             _seat(action),
             via,
             nonce,
@@ -150,6 +174,12 @@ class Draft:
         calendar = self.rests.calendar_of(person.calendar)
         if calendar != self.rests.sides[side].calendar:
             self.pause(calendar_data(side, calendar))
+
+    def _goes_on(self, before: Match, action: Action, data: Mapping[str, Any], *, automatic: bool) -> None:
+        """What was ordered and prepared, after one more action."""
+        dice = str(action.dice) if action.dice else ""
+        word = step_word(action.kind, dice, data.get("position_id", ""))
+        self.plans = advanced(self.plans, word, before, self.match, automatic=automatic)
 
     def _drawn(self, action: Action, nonce: str) -> Action:
         """The action with its dice, to which all nonces belong, its own too."""

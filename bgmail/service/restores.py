@@ -89,7 +89,8 @@ def _renew_one(store: Store, match_id: str, newest: datetime, now: datetime, cha
             return False
         new = {game: chance.secret() for game in old}
         entries = _entries(view, old, new, newest, now)
-        matches.advance(connection, match_id, view.head, row_values(_after(view, entries[-1], newest, now)))
+        values = row_values(_after(view, entries[-1], newest, now))
+        matches.advance(connection, match_id, view.head, values, view.ordered)
         matches.log(connection, entries)
         matches.drop_secrets(connection, [(match_id, game) for game in old])
         matches.keep_secrets(connection, [(match_id, game, secret) for game, secret in new.items()])

@@ -26,6 +26,7 @@ from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.keys import check_key
 from bgmail.service.notices import facts_of, owe
+from bgmail.service.orders import EMPTY, Book, read, settle
 from bgmail.service.views import MatchView, cached, view_of
 from bgmail.store import inbound, matches
 from bgmail.store.engine import Store
@@ -174,7 +175,16 @@ def draft_of(store: Store, found: matches.Found, now: datetime, chance: Chance) 
         with store.read() as connection:
             return matches.is_guarded(connection, row["id"], game)
 
-    return Draft(view_of(row), so_far, secrets, chance, now, is_guarded)
+    view = view_of(row)
+    return Draft(view, so_far, secrets, chance, now, is_guarded, _book(store, view, now))
+
+
+def _book(store: Store, view: MatchView, now: datetime) -> Book:
+    """What the two people ordered: looked up only where they did."""
+    if not view.has_orders:
+        return EMPTY
+    with store.read() as connection:
+        return read(connection, view, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +204,7 @@ class Finished:
 
     def advance(self, connection: Connection) -> bool:
         """Moves the match's row on; False when somebody was faster, and then nothing else may be written."""
-        return matches.advance(connection, self.view.id, self.draft.view.head, self.values)
+        return matches.advance(connection, self.view.id, self.draft.view.head, self.values, self.view.ordered)
 
 
 def commit(
@@ -232,6 +242,10 @@ def write(
     matches.keep_secrets(connection, [kept for draft in drafts for kept in draft.kept])
     matches.drop_secrets(connection, [(draft.view.id, game) for draft in drafts for game in draft.published])
     owe(connection, [fact for step in steps for fact in step.facts])
+    for step in steps:
+        draft = step.draft
+        if draft.book is not EMPTY:
+            settle(connection, draft.book, draft.plans, step.view, frozenset(draft.obeyed))
 
 
 def moved(draft: Draft) -> MatchView:

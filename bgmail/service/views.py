@@ -37,7 +37,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match at one head of its log. A seat is None until somebody takes it, and in imported matches."""
+    """One match at one head of its log. A seat is None until somebody takes it, and in imported matches.
+
+    `ordered` changes with what is ordered for this match alone (0 = nothing ever was), and `has_orders` tells that
+    one of the two gave orders, for this match or for all: neither says whose they are.
+    """
 
     id: str
     match: Match
@@ -56,6 +60,8 @@ class MatchView:
     finished_at: datetime | None
     deadline_at: datetime | None
     due_at: datetime | None
+    ordered: int = 0
+    has_orders: bool = False
     rests: Rests = NO_RESTS
 
     def pauses(self, side: int) -> Pauses:
@@ -104,6 +110,8 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
         deadline_at=row["deadline_at"],
         due_at=row["due_at"],
         rests=rests,
+        ordered=row["orders"],
+        has_orders=bool(row["orders"] or row["white_orders"] or row["black_orders"]),
     )
 
 

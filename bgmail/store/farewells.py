@@ -20,8 +20,10 @@ from bgmail.store.tables import (
     MatchNoteRow,
     NoticeRow,
     PersonNoteRow,
+    PreparedReplyRow,
     SenderRow,
     SketchRow,
+    StandingOrderRow,
     VisitRow,
 )
 
@@ -37,6 +39,8 @@ _OWN = tuple(
         (FeedRow, "account_id"),
         (SketchRow, "account_id"),
         (SenderRow, "account_id"),
+        (StandingOrderRow, "account_id"),
+        (PreparedReplyRow, "account_id"),
         (VisitRow, "account_id"),
         (MatchNoteRow, "author_id"),
         (PersonNoteRow, "author_id"),
@@ -56,6 +60,7 @@ _NOTHING: dict[str, Any] = {
     "most_matches": None,
     "calendar": None,
     "calendar_at": None,
+    "orders": False,
 }
 
 

@@ -25,9 +25,11 @@ PEOPLE = [
     white.c.handle.label("white_handle"),
     white.c.is_bot.label("white_bot"),
     white.c.calendar.label("white_calendar"),
+    white.c.orders.label("white_orders"),
     black.c.handle.label("black_handle"),
     black.c.is_bot.label("black_bot"),
     black.c.calendar.label("black_calendar"),
+    black.c.orders.label("black_orders"),
 ]
 _seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
     black, match.c.black_id == black.c.id
@@ -96,7 +98,11 @@ MOVING = (
 """The columns that a step changes."""
 _ADVANCE = Prepared(
     update(match)
-    .where(match.c.id == bindparam("the_id"), match.c.head == bindparam("expected"))
+    .where(
+        match.c.id == bindparam("the_id"),
+        match.c.head == bindparam("expected"),
+        match.c.orders == bindparam("ordered"),
+    )
     .values({name: bindparam(f"new_{name}") for name in MOVING})
 )
 _LOG = Prepared(insert(action), (column.name for column in action.c))
@@ -199,10 +205,16 @@ def add(connection: Connection, values: dict[str, Any]) -> None:
     connection.execute(insert(match), values)
 
 
-def advance(connection: Connection, match_id: str, expected_head: int, values: dict[str, Any]) -> bool:
-    """Moves the cached row on if its head is still the expected one; False when somebody was faster."""
+def advance(
+    connection: Connection, match_id: str, expected_head: int, values: dict[str, Any], ordered: int = 0
+) -> bool:
+    """Moves the cached row on if its head is still the expected one; False when somebody was faster.
+
+    `ordered` is the mark of the orders that were obeyed: somebody may have given others meanwhile.
+    """
     moved = {f"new_{name}": values[name] for name in MOVING}
-    return _ADVANCE.change(connection, {"the_id": match_id, "expected": expected_head, **moved}) == 1
+    told = {"the_id": match_id, "expected": expected_head, "ordered": ordered}
+    return _ADVANCE.change(connection, told | moved) == 1
 
 
 def put_off(connection: Connection, match_id: str, was: datetime, until: datetime | None) -> bool:

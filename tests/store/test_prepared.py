@@ -27,6 +27,7 @@ COLUMNS = (
     "is_staff",
     "auto_vacation",
     "rests",
+    "orders",
 )
 ADD = Prepared(insert(ACCOUNT), COLUMNS)
 FIND = select(ACCOUNT).where(ACCOUNT.c.handle == bindparam("handle"))
@@ -52,7 +53,7 @@ def alice(created_at: datetime) -> dict[str, object]:
         "time_zone": "UTC",
         "locale": "en",
         "is_staff": True,
-    } | dict.fromkeys(("auto_vacation", "rests"), False)
+    } | dict.fromkeys(("auto_vacation", "rests", "orders"), False)
     return {**plain, "handle": "alice", "handle_key": "alice", "created_at": created_at, "seen_at": None}
 
 

@@ -16,6 +16,7 @@ from bgmail.store.tables.notices import (
     ReportRow,
     TroubleRow,
 )
+from bgmail.store.tables.orders import PreparedReplyRow, StandingOrderRow
 from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, LoginRow, SpentRow, TieRow
 from bgmail.store.tables.processes import AllowanceRow, PulseRow
 from bgmail.store.tables.push import BrowserRow, PushKeyRow
@@ -42,6 +43,7 @@ __all__ = [
     "MatchRow",
     "NoticeRow",
     "PersonNoteRow",
+    "PreparedReplyRow",
     "PulseRow",
     "PushKeyRow",
     "ReportRow",
@@ -49,6 +51,7 @@ __all__ = [
     "SenderRow",
     "SketchRow",
     "SpentRow",
+    "StandingOrderRow",
     "TieRow",
     "TroubleRow",
     "VacationRow",

@@ -26,7 +26,8 @@ class MatchRow(Table, table=True):
     `head` is the seq of the last entry, `version` that of the last one that changed the game for the side on
     turn. `due_at` is the next instant at which the sweep has to look: a reminder, the deadline or the expiry.
     `state` and `clock` are the JSON of `bgmail.rules.snapshot` and `bgmail.timing`. `winner` (0 = White) and `ending`
-    repeat the result that `state` has, for counting.
+    repeat the result that `state` has, for counting. `orders` is 0 where nobody ordered anything for this match alone,
+    and another number after each change of what was ordered.
     """
 
     __tablename__ = "match"
@@ -54,6 +55,7 @@ class MatchRow(Table, table=True):
     due_at: datetime | None = None
     winner: int | None = None
     ending: str | None = None
+    orders: int = 0
     __table_args__ = (
         CheckConstraint("white_id IS NULL OR black_id IS NULL OR white_id <> black_id", name="two_people"),
         Index(

@@ -18,8 +18,9 @@ class AccountRow(Table, table=True):
     the matches and offers of somebody shut out are still to be ended; `most_matches` (None = any number) is how many
     matches somebody wants at a time. `auto_vacation`: a vacation begins by itself when their time runs out; `rests`:
     a vacation may hold a deadline of theirs, so there is something to look up before time is called. `calendar` is the
-    JSON of `bgmail.timing.calendar`, None = no weekend and no night, and `calendar_at` when it was last changed. A
-    closed account keeps its `handle_key`: nobody else gets the name.
+    JSON of `bgmail.timing.calendar`, None = no weekend and no night, and `calendar_at` when it was last changed.
+    `orders` tells that there are standing orders for all matches. A closed account keeps its `handle_key`: nobody else
+    gets the name.
     """
 
     __tablename__ = "account"
@@ -46,6 +47,7 @@ class AccountRow(Table, table=True):
     rests: bool = False
     calendar: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     calendar_at: datetime | None = None
+    orders: bool = False
     __table_args__ = (
         Index(
             "ix_account_leaving_at",

@@ -1,0 +1,93 @@
+"""Bearing off without contact: the play that can't be worse than any other, from a table that is made beforehand.
+
+A play is at least as good as another if from where it leads every roll can be answered so that one stands at least as
+good again, or if one way of playing on is off within n rolls at least as likely as the other at its best, for
+every n. Whatever the opponent throws, the race is then won at least as often, and so is every gammon of one's own.
+
+The table has one number for each of the 54264 ways in which up to 15 checkers stand on six points, the lower the
+sooner off, and one bit for each of these and each of the 21 rolls: whether the play that leads to the lowest number
+is at least as good as every other. `tests/rules/make_bearoff.py` makes it, in whole numbers throughout.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from math import comb
+from typing import NamedTuple
+
+from bgmail.rules.dice import ROLLS, Dice
+from bgmail.rules.legal import legal_plays
+from bgmail.rules.play import Play
+from bgmail.rules.position import BAR, CHECKERS, Position
+from bgmail.rules.ruleset import STANDARD, RuleSet
+
+HOME_POINTS = 6
+WAYS = comb(CHECKERS + HOME_POINTS, HOME_POINTS)
+"""How many ways there are to have up to 15 checkers on six points."""
+NTH = {roll: nth for nth, roll in enumerate(ROLLS)}
+FILE = "bearoff.bin"
+
+
+class Table(NamedTuple):
+    """`order`: two bytes a way, the lower first; `surely`: a bit for each way and roll, the lowest first."""
+
+    order: bytes
+    surely: bytes
+
+    def place(self, way: int) -> int:
+        """How soon a way is off, counted from the soonest."""
+        return self.order[2 * way] | self.order[2 * way + 1] << 8
+
+    def is_sure(self, way: int, nth: int) -> bool:
+        """Whether the play with the lowest place is at least as good as every other, for the nth roll of `ROLLS`."""
+        bit = way * len(ROLLS) + nth
+        return bool(self.surely[bit >> 3] >> (bit & 7) & 1)
+
+
+def in_race(position: Position) -> bool:
+    """Whether the two sides have passed each other and nobody can be hit any more."""
+    board = position.board
+    if board[0] or board[BAR]:
+        return False
+    last_own = max((point for point in range(1, BAR) if board[point] > 0), default=0)
+    first_other = min((point for point in range(1, BAR) if board[point] < 0), default=BAR)
+    return last_own < first_other
+
+
+def bearing_off(position: Position) -> bool:
+    """Whether the side on roll bears off without contact: all its checkers that are left stand at home."""
+    return in_race(position) and all(count <= 0 for count in position.board[HOME_POINTS + 1 :])
+
+
+def sure_play(position: Position, dice: Dice, rules: RuleSet) -> Play | None:
+    """Of a bear-off without contact the play that is at least as good as every other, in the race; else None.
+
+    None too where the rule set forbids some plays that the table knows of. It minds no gammon against oneself.
+    """
+    if rules.least_waste or not bearing_off(position):
+        return None
+    table, roll = _table(), Dice(dice.high, dice.low)
+    if not table.is_sure(way_of(_home(position)), NTH[roll]):
+        return None
+    plays = legal_plays(position, dice, STANDARD)
+    return min(plays, key=lambda play: table.place(way_of(_home(play.position))))
+
+
+def way_of(counts: Sequence[int]) -> int:
+    """The number, from 0, of the way in which so many checkers stand on the points 1 to 6."""
+    sums = accumulate(counts)
+    return sum(comb(total + nth, nth + 1) for nth, total in enumerate(sums))
+
+
+def _home(position: Position) -> tuple[int, ...]:
+    return tuple(max(0, count) for count in position.board[1 : HOME_POINTS + 1])
+
+
+@cache
+def _table() -> Table:
+    data = zlib.decompress(pkgutil.get_data(__package__, FILE) or b"")
+    return Table(data[: 2 * WAYS], data[2 * WAYS :])

@@ -1,0 +1,188 @@
+"""Makes `bgmail/rules/bearoff.bin`, the table of bear-offs. By hand, if ever: it takes a quarter of an hour.
+
+    python -m tests.rules.make_bearoff
+
+All chances are whole numbers of 36^-32, those for 0 to 32 rolls side by side in one long number: so they are
+compared, added and chosen from at once, and without any rounding.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from itertools import product
+from pathlib import Path
+
+from bgmail.rules import bearoff
+from bgmail.rules.bearoff import HOME_POINTS, WAYS, way_of
+from bgmail.rules.dice import ROLLS
+from bgmail.rules.position import CHECKERS
+
+MOST_ROLLS = 32
+ONE = 36**MOST_ROLLS
+WIDTH = 176
+"""Bits of a field: a chance times 36, all of them added up, and a bit to spare."""
+GUARDS = sum(1 << WIDTH * (nth + 1) - 1 for nth in range(MOST_ROLLS + 1))
+ALL_FIELDS = (1 << WIDTH * (MOST_ROLLS + 1)) - 1
+CERTAIN = sum(ONE << WIDTH * nth for nth in range(MOST_ROLLS + 1))
+Counts = tuple[int, ...]
+
+
+def at_least(one: int, other: int) -> bool:
+    """Whether every field of the one is at least the other's."""
+    return ((one | GUARDS) - other) & GUARDS == GUARDS
+
+
+def higher(one: int, other: int) -> int:
+    """The higher of the two, field by field."""
+    kept = ((one | GUARDS) - other) & GUARDS
+    mask = kept - (kept >> WIDTH - 1)
+    return other ^ ((one ^ other) & mask)
+
+
+def ways_of(checkers: int) -> Iterator[Counts]:
+    """All ways to have up to so many checkers on six points."""
+    return (way for way in product(range(checkers + 1), repeat=HOME_POINTS) if sum(way) <= checkers)
+
+
+def one_move(way: Counts, die: int) -> set[Counts]:
+    """What one die can make of a way; nothing where nobody is left."""
+    last = max((nth for nth in range(HOME_POINTS) if way[nth]), default=-1)
+    found = set()
+    for nth in range(HOME_POINTS):
+        if way[nth] and (nth + 1 >= die or nth == last):
+            after = list(way)
+            after[nth] -= 1
+            if nth + 1 > die:
+                after[nth - die] += 1
+            found.add(tuple(after))
+    return found
+
+
+class Maker:
+    """What is known of the ways that were looked at so far, by their number in the order of their pips.
+
+    `best` has the chances to be off within 0, 1, 2 ... rolls, each at its best; `steady` those of one way of playing
+    on. `open` has for each roll the results that no other is at least as good as, the most likely one first.
+    """
+
+    def __init__(self, checkers: int) -> None:
+        pips = sorted(ways_of(checkers), key=lambda way: (sum((n + 1) * c for n, c in enumerate(way)), way))
+        self.ways = pips
+        self._numbers = {way: number for number, way in enumerate(pips)}
+        self._moves = [
+            [[self._numbers[after] for after in one_move(way, die)] or [0] for die in range(7)]
+            for way in pips
+        ]
+        self.best = [CERTAIN]
+        self.steady = [CERTAIN]
+        self.speed = [0]
+        self.open: list[list[tuple[int, ...]]] = [[(0,)] * len(ROLLS)]
+        self._surely: dict[tuple[int, int], bool] = {}
+
+    def run(self) -> None:
+        """Looks at all ways, those with the fewest pips first."""
+        self.speed[0] = self._speed(CERTAIN)
+        for number in range(1, len(self.ways)):
+            self._look(number)
+
+    def results(self, number: int, first: int, second: int) -> set[int]:
+        """What a roll can make of a way."""
+        moves = self._moves
+        if first == second:
+            reached = {number}
+            for _ in range(4):
+                reached = {after for before in reached for after in moves[before][first]}
+            return reached
+        return {
+            after
+            for one, other in ((first, second), (second, first))
+            for before in moves[number][one]
+            for after in moves[before][other]
+        }
+
+    def surely(self, one: int, other: int) -> bool:
+        """Whether the one way is at least as good as the other, whatever the opponent throws."""
+        if one == other:
+            return True
+        key = (one, other)
+        known = self._surely.get(key)
+        if known is None:
+            known = self._surely[key] = self._is_sure(one, other)
+        return known
+
+    def _is_sure(self, one: int, other: int) -> bool:
+        if not at_least(self.best[one], self.best[other]):
+            return False
+        if at_least(self.steady[one], self.best[other]):
+            return True
+        return all(
+            any(self.surely(mine, theirs) for mine in answers)
+            for answers, asked in zip(self.open[one], self.open[other], strict=True)
+            for theirs in asked
+        )
+
+    def _look(self, number: int) -> None:
+        best = steady = 0
+        rows = []
+        for roll in ROLLS:
+            left = self._open(self.results(number, roll.high, roll.low))
+            rows.append(left)
+            ways = 1 if roll.is_double else 2
+            reached = self.best[left[0]]
+            for other in left[1:]:
+                reached = higher(reached, self.best[other])
+            best += ways * reached
+            steady += ways * self.steady[left[0]]
+        self.open.append(rows)
+        self.best.append(_one_roll_later(best))
+        self.steady.append(_one_roll_later(steady))
+        self.speed.append(self._speed(self.steady[number]))
+
+    def _open(self, results: Iterable[int]) -> tuple[int, ...]:
+        ordered = sorted(results, key=self.place)
+        first = ordered[0]
+        return (first, *(other for other in ordered[1:] if not self.surely(first, other)))
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Sorts ways by how soon they are off on the average."""
+        return -self.speed[number], number
+
+    @staticmethod
+    def _speed(chances: int) -> int:
+        """The sum of all fields."""
+        return chances % ((1 << WIDTH) - 1)
+
+
+def _one_roll_later(chances: int) -> int:
+    """36 rolls added up become the chances of the way before them."""
+    later = (chances // 36 << WIDTH) & ALL_FIELDS
+    if later >> WIDTH * MOST_ROLLS != ONE:
+        raise ValueError(f"{MOST_ROLLS} rolls are not enough")
+    return later
+
+
+def table(maker: Maker) -> bearoff.Table:
+    """The table of a maker that has looked at everything; ways with more checkers than it knows stay empty."""
+    order, surely = bytearray(2 * WAYS), bytearray((WAYS * len(ROLLS) + 7) // 8)
+    for place, number in enumerate(sorted(range(len(maker.ways)), key=maker.place)):
+        way = way_of(maker.ways[number])
+        order[2 * way : 2 * way + 2] = place.to_bytes(2, "little")
+        for nth, left in enumerate(maker.open[number]):
+            bit = way * len(ROLLS) + nth
+            surely[bit >> 3] |= (len(left) == 1) << (bit & 7)
+    return bearoff.Table(bytes(order), bytes(surely))
+
+
+def main() -> None:
+    """Make the table anew."""
+    maker = Maker(CHECKERS)
+    maker.run()
+    path = Path(bearoff.__file__).with_name(bearoff.FILE)
+    path.write_bytes(zlib.compress(b"".join(table(maker)), 9))
+    sys.stdout.write(f"{path.name} {path.stat().st_size} bytes\n")
+
+
+if __name__ == "__main__":
+    main()
