@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 ROLL, DOUBLE, PLAY = ("roll",), ("double",), ("play",)
 TAKE, PASS = ("take",), ("pass",)
-RESIGN, RESIGN_MATCH = ("resign",), ("resign_match",)
+RESIGN, RESIGN_MATCH, CLAIM = ("resign",), ("resign_match",), ("claim_timeout",)
 YES = ("accept", "take", "accept_resignation")
 """An invitation, a double and a resignation are all accepted: which one it is, the match knows."""
 NO = ("decline", "pass", "decline_resignation")
@@ -44,6 +44,11 @@ _SAID: Mapping[tuple[str, ...], tuple[str, ...]] = {
     RESIGN_MATCH: (
         "resign match", "resign the match", "i resign the match",
         "match aufgeben", "das match aufgeben", "сдать матч", "сдаю матч",
+    ),
+    CLAIM: (
+        "claim", "i claim", "claim it", "i claim it", "claim time", "claim the time", "claim timeout",
+        "fordern", "ich fordere", "zeit fordern", "beanspruchen", "ich beanspruche",
+        "требую", "требовать", "я требую", "требую время",
     ),
 }  # fmt: skip
 MEANINGS: Mapping[str, tuple[str, ...]] = {

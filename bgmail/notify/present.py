@@ -12,6 +12,7 @@ from bgmail.notify.channel import Channel
 from bgmail.notify.occasion import Occasion, notice_of, read, siblings
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
+from bgmail.service.clocks import closed_at
 from bgmail.service.notices import Kind
 from bgmail.store import notices
 
@@ -105,7 +106,7 @@ def _account_holds(occasion: Occasion) -> bool:
 def _running(occasion: Occasion, now: datetime) -> bool:
     """The match goes on. After the deadline that would be a lie: the sweep has the last word then."""
     view = occasion.match
-    in_time = view.deadline_at is None or now < view.deadline_at
+    in_time = view.deadline_at is None or now < closed_at(view.match, view.deadline_at)
     return in_time and view.match.phase not in (Phase.INVITED, Phase.OVER)
 
 
@@ -132,6 +133,12 @@ def _offered(occasion: Occasion, _now: datetime) -> bool:
 
 def _reminded(occasion: Occasion, now: datetime) -> bool:
     return _on_turn(occasion, now) and occasion.match.deadline_at is not None
+
+
+def _claimed(occasion: Occasion, now: datetime) -> bool:
+    """The time of the side on turn is over, and neither has it moved since nor has anybody claimed that."""
+    view = occasion.match
+    return view.match.late and view.version == occasion.notice.version and _running(occasion, now)
 
 
 def _invited(occasion: Occasion, now: datetime) -> bool:
@@ -174,6 +181,7 @@ _CHECKS: dict[Kind, Check] = {
     Kind.DOUBLE: _doubled,
     Kind.RESIGNATION: _offered,
     Kind.REMINDER: _reminded,
+    Kind.CLAIM: _claimed,
     Kind.CONFIRM: _asked,
     Kind.HELP: _asked,
     Kind.ANSWER: _always,

@@ -48,6 +48,7 @@ LINKED = (
     Kind.PASS,
     Kind.ACCEPT_RESIGNATION,
     Kind.DECLINE_RESIGNATION,
+    Kind.CLAIM_TIMEOUT,
 )
 """The decisions that a letter has a link for. Whoever wants to resign opens the match."""
 

@@ -17,6 +17,7 @@ def notice_name(kind: str) -> str:
         "double": gettext("I am doubled"),
         "resignation": gettext("a resignation is offered to me"),
         "reminder": gettext("my time runs low"),
+        "claim": gettext("a time is over and may be claimed"),
         "game_over": gettext("a game has ended"),
         "match_over": gettext("a match has ended"),
         "timeout": gettext("a match was lost on time"),

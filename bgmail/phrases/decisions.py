@@ -20,6 +20,7 @@ def decision(kind: Kind, match: Match) -> str:
         Kind.PASS: gettext("Pass"),
         Kind.ACCEPT_RESIGNATION: gettext("Accept"),
         Kind.DECLINE_RESIGNATION: gettext("Decline and play on"),
+        Kind.CLAIM_TIMEOUT: gettext("Claim it"),
     }
     return labels[kind]
 

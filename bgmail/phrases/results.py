@@ -41,7 +41,15 @@ def _why(last: GameResult, names: Names) -> str:
         if loser is names.you:
             return gettext("you resigned %(what)s", what=what)
         return gettext("%(name)s resigned %(what)s", name=names.of(loser), what=what)
-    return worth_name(last.worth) if last.worth != SINGLE else ""
+    worth = worth_name(last.worth) if last.worth != SINGLE else ""
+    if last.ending is not Ending.TIMEOUT:
+        return worth
+    late = (
+        gettext("your time ran out")
+        if loser is names.you
+        else gettext("%(name)s ran out of time", name=names.of(loser))
+    )
+    return f"{late}, {worth}" if worth else late
 
 
 def match_result(match: Match, names: Names) -> str:
@@ -75,9 +83,10 @@ def award_line(match: Match) -> str:
 
 def _how(match: Match, loser: Side, names: Names) -> str:
     """What the loser did where the match wasn't played out."""
-    result = match.result
+    result, last = match.result, match.last_game
     if result and result.ending in (Ending.TIMEOUT, Ending.FORFEIT):
-        return f"{_out_of_time(loser, names)} "
+        late = last.winner.other if last and _game_ended(match) else loser
+        return f"{_out_of_time(late, names)} "
     gave_up = result and result.ending is Ending.RESIGNED and not _game_ended(match)
     return f"{_resigned(loser, names)} " if gave_up else ""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from bgmail.ledger.film import Told
+from bgmail.ledger.replay import OF_THE_CLOCK
 from bgmail.phrases import rests
 from bgmail.phrases.orders import wish_note
 from bgmail.phrases.translate import gettext, ngettext
@@ -15,7 +16,7 @@ from bgmail.rules.side import Side
 from bgmail.timing.calendar import from_json
 
 HIDDEN = frozenset({"commit", "reveal"})
-BETWEEN = frozenset({"correction", "pause"})
+BETWEEN = frozenset({"correction", "pause", "late"})
 """What may stand between a roll and its play."""
 ROLLS = frozenset({"roll", "opening_roll"})
 
@@ -116,7 +117,7 @@ def _side(entry: Told) -> Side | None:
 def _note(entry: Told, who: Side | None, names: Names) -> str:
     if who is None:
         return ""
-    if entry.via == "clock" and entry.kind != "timeout":
+    if entry.via == "clock" and entry.kind not in OF_THE_CLOCK:
         return gettext("out of time")
     by = entry.data.get("by")
     if entry.via == "auto" and isinstance(by, str):
@@ -213,7 +214,9 @@ _SAY: Mapping[str, Say] = {
     "accept_resignation": _fixed(lambda: gettext("accepted the resignation")),
     "decline_resignation": _fixed(lambda: gettext("declined the resignation, play goes on")),
     "resign_match": _fixed(lambda: gettext("resigned the match")),
-    "claim_timeout": _fixed(lambda: gettext("claimed the match: time was over")),
+    "late": _fixed(lambda: gettext("ran out of time, which may be claimed")),
+    "claim_timeout": _fixed(lambda: gettext("claimed it: the time was over")),
+    "inactivity": _fixed(lambda: gettext("stayed away for too long")),
     "timeout": _fixed(lambda: gettext("ran out of time")),
     "game_over": _game_over,
     "match_over": _match_over,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from bgmail.phrases.claims import claim_title
 from bgmail.phrases.rests import until
 from bgmail.phrases.results import match_result
 from bgmail.phrases.times import instant
@@ -24,7 +25,7 @@ def heading(match: Match, names: Names) -> str:
     if match.phase is Phase.OVER:
         return match_result(match, names)
     if match.on_turn is not names.you or names.you is None:
-        return waiting_for(match, names)
+        return claim_title(match, names) or waiting_for(match, names)
     return _own_turn(match, names, names.you)
 
 
@@ -40,6 +41,8 @@ def _own_turn(match: Match, names: Names, you: Side) -> str:
 
 def button(match: Match, you: Side) -> str:
     """The decision in a word or two, for a button: "Play 5-2", "Take or pass", "Roll or double", "Look"."""
+    if match.on_turn is not you and match.late:
+        return gettext("Claim it")
     if match.on_turn is not you:
         return gettext("Answer") if match.offer and match.offer.side is not you else gettext("Look")
     if match.phase is Phase.PLAY:
@@ -75,7 +78,8 @@ def clock_labels(match: Match, on: Side, names: Names) -> tuple[str, str]:
         Phase.TAKE_OR_PASS: gettext("Counts as a pass"),
         Phase.ANSWER_RESIGNATION: gettext("Counts as accepted"),
     }
-    return gettext("Your bank starts"), ends.get(match.phase, gettext("Lost on time"))
+    lost = gettext("May be claimed from") if match.rules.claimed else gettext("Lost on time")
+    return gettext("Your bank starts"), lost if match.rules.claimed else ends.get(match.phase, lost)
 
 
 def clock_moments(

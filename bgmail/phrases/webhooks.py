@@ -36,6 +36,7 @@ def event_name(event: str) -> str:
         "match.double": gettext("I am doubled"),
         "match.resignation": gettext("a resignation is offered to me"),
         "match.reminder": gettext("my time runs low"),
+        "match.claim": gettext("a time is over and may be claimed"),
         "match.game_over": gettext("a game has ended"),
         "match.finished": gettext("a match has ended"),
         "match.invitation": gettext("somebody invites me"),

@@ -67,6 +67,8 @@ MAX_LENGTH = 25
 MAX_GAMES = 99
 MAX_CUBE = 64
 MAX_WAGER = 100
+CLAIM_DAYS = 14
+"""What may be claimed and isn't happens by itself after so many days."""
 
 STANDARD = RuleSet(name="standard", lengths=frozenset(range(100)))
 CLUB = replace(STANDARD, name="club", lengths=frozenset(range(MAX_LENGTH + 1)), dead_cube_refused=True)

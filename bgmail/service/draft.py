@@ -13,7 +13,7 @@ from typing import Any
 from bgmail import timing
 from bgmail.dice import NO_PERSON, Chance, commitment
 from bgmail.ledger.entry import Entry
-from bgmail.ledger.replay import SILENT, game_over_data, match_over_data, played_id
+from bgmail.ledger.replay import OF_THE_CLOCK, SILENT, game_over_data, match_over_data, played_id
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply
 from bgmail.rules.side import Side
@@ -84,8 +84,18 @@ class Draft:
         return self._apply(action, via, nonce if person else None, made_here)
 
     def lapse(self) -> None:
-        """What happens when the time of the side on turn is over: an offer counts as passed or accepted, a
-        match is lost. The clock's word, not the player's."""
+        """What happens when the time of the side on turn is over: by the rules it may have to be claimed first; then
+        an offer counts as passed or accepted, and a game or the match is lost. The clock's word, not the player's."""
+        if self.match.rules.claimed and not self.match.late:
+            self.act(Action(Kind.LATE, self.match.on_turn), "clock")
+        else:
+            self._give_up(Kind.TIMEOUT)
+
+    def leave(self) -> None:
+        """The side on turn stayed away for longer than the rules allow: it loses the game."""
+        self._give_up(Kind.INACTIVITY)
+
+    def _give_up(self, why: Kind) -> None:
         side = self.match.on_turn
         if side is not None and stuck(self.match):
             self._pass_time(side)
@@ -93,7 +103,7 @@ class Draft:
         kind = {
             Phase.TAKE_OR_PASS: Kind.PASS,
             Phase.ANSWER_RESIGNATION: Kind.ACCEPT_RESIGNATION,
-        }.get(self.match.phase, Kind.TIMEOUT)
+        }.get(self.match.phase, why)
         self.act(Action(kind, side), "clock")
         self.automate()
 
@@ -206,7 +216,7 @@ class Draft:
                 else action.value
             )
             return {"value": value}
-        if action.kind is Kind.TIMEOUT and action.side is not None:
+        if action.kind in OF_THE_CLOCK and action.side is not None:
             return {"side": action.side.word}
         return {}
 
@@ -271,11 +281,14 @@ class Draft:
 
 def _seat(action: Action) -> str | None:
     """The clock's verdict on a side is the server's, not the side's."""
-    return None if action.side is None or action.kind is Kind.TIMEOUT else action.side.word
+    return None if action.side is None or action.kind in OF_THE_CLOCK else action.side.word
 
 
 def _keeps_clock(before: Match, action: Action) -> bool:
-    """Off turn, an offer to resign and its refusal change nothing for the side on turn but its options."""
+    """Off turn, an offer to resign and its refusal change nothing for the side on turn but its options; nor does it
+    that its time is over, as long as nobody has claimed that."""
+    if action.kind is Kind.LATE:
+        return True
     if action.kind is Kind.RESIGN:
         return action.side is not before.turn and before.rules.resignation.value == "offer"
     return action.kind is Kind.DECLINE_RESIGNATION and before.phase is not Phase.ANSWER_RESIGNATION

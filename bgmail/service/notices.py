@@ -51,6 +51,7 @@ class Kind(StrEnum):
     GAME_OVER = "game_over"
     MATCH_OVER = "match_over"
     TIMEOUT = "timeout"
+    CLAIM = "claim"
     REMINDER = "reminder"
     CONFIRM = "confirm"
     HELP = "help"
@@ -131,6 +132,8 @@ def _is_here(draft: Draft, side: Side) -> bool:
 def _kind_for(before: Match, after: Match, side: Side, actor: Side | None) -> Kind | None:
     if after.phase is Phase.OVER:
         return _end_kind(after, side)
+    if after.late and not before.late:
+        return Kind.CLAIM
     if after.on_turn is side:
         return _turn_kind(before, after, side, actor)
     if after.last_game is not before.last_game:

@@ -17,7 +17,7 @@ from bgmail.store import push
 from bgmail.store.engine import Store
 from bgmail.webpush import BadBrowser, Browser
 
-KINDS = frozenset({Kind.YOUR_TURN, Kind.DOUBLE, Kind.RESIGNATION, Kind.REMINDER})
+KINDS = frozenset({Kind.YOUR_TURN, Kind.DOUBLE, Kind.RESIGNATION, Kind.REMINDER, Kind.CLAIM})
 """What a browser is told: what its owner has to act on."""
 MOST = 10
 FIRST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(hours=1)

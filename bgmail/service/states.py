@@ -19,6 +19,7 @@ from bgmail.timing.rests import allowed_to_json
 
 def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
     """The state as `you` may see it (None = somebody who only looks). Holds no future die and no secret."""
+    view = view.at(now)
     match = view.match
     side = match.on_turn
     said = situation(match)

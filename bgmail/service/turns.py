@@ -22,6 +22,7 @@ from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.notation import PlayError, find_play
 from bgmail.rules.side import Side
+from bgmail.service.clocks import called_at
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.keys import check_key
@@ -42,6 +43,7 @@ ACTIONS = frozenset(
         Kind.ACCEPT_RESIGNATION,
         Kind.DECLINE_RESIGNATION,
         Kind.RESIGN_MATCH,
+        Kind.CLAIM_TIMEOUT,
     }
 )
 _compact = json.JSONEncoder(separators=(",", ":")).encode
@@ -130,8 +132,10 @@ def act_on_sight(store: Store, match_id: str, ask: Ask, now: datetime, chance: C
 
 
 def overdue(view: MatchView, now: datetime) -> bool:
-    """Whether the time of the side on turn is over."""
-    return view.match.on_turn is not None and view.deadline_at is not None and now >= view.deadline_at
+    """Whether the time of the side on turn is over, and the server has to say so or to act on it."""
+    if view.match.on_turn is None or view.deadline_at is None:
+        return False
+    return now >= called_at(view.match, view.deadline_at)
 
 
 def awaits_mail(store: Store, view: MatchView) -> bool:
@@ -264,20 +268,19 @@ def moved(draft: Draft) -> MatchView:
         finished_at=draft.now if over else None,
         rests=draft.rests,
     )
-    pauses = view.running_pauses
-    end = timing.deadline(view.clock, pauses)
-    return replace(view, deadline_at=end, due_at=end and _first_look(view.clock, pauses, end, draft.now))
+    end = timing.deadline(view.clock, view.running_pauses)
+    return replace(view, deadline_at=end, due_at=end and _first_look(view, end, draft.now))
 
 
 def next_look(view: MatchView, now: datetime) -> datetime | None:
-    """When the sweep has to look at a running match next: the first reminder still to come, or the deadline."""
-    pauses = view.running_pauses
-    end = timing.deadline(view.clock, pauses)
-    return end and _first_look(view.clock, pauses, end, now)
+    """When the sweep has to look at a running match next: the first reminder still to come, or the end of the time."""
+    end = timing.deadline(view.clock, view.running_pauses)
+    return end and _first_look(view, end, now)
 
 
-def _first_look(clock: timing.Clock, pauses: timing.Pauses, end: datetime, now: datetime) -> datetime:
-    return min([end, *(reminder.at for reminder in timing.reminders(clock, pauses) if reminder.at > now)])
+def _first_look(view: MatchView, end: datetime, now: datetime) -> datetime:
+    planned = timing.reminders(view.clock, view.running_pauses)
+    return min([called_at(view.match, end), *(reminder.at for reminder in planned if reminder.at > now)])
 
 
 def row_values(view: MatchView) -> dict[str, Any]:
@@ -306,9 +309,7 @@ def seat(view: MatchView, account_id: int) -> Side:
 
 def _check(request: Request) -> None:
     if request.action not in ACTIONS:
-        raise Refused(
-            "claim_timeout" if request.action == "claim_timeout" else "unknown_action", action=request.action
-        )
+        raise Refused("unknown_action", action=request.action)
     check_nonce(request.nonce)
     check_key(request.key)
 

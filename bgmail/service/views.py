@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -63,6 +63,13 @@ class MatchView:
     ordered: int = 0
     has_orders: bool = False
     rests: Rests = NO_RESTS
+
+    def at(self, now: datetime) -> MatchView:
+        """The match as it stands at an instant: somebody's time may have run out since it was written."""
+        match = self.match
+        if match.late or not match.rules.claimed or match.on_turn is None or self.deadline_at is None:
+            return self
+        return replace(self, match=replace(match, late=True)) if now >= self.deadline_at else self
 
     def pauses(self, side: int) -> Pauses:
         """What doesn't count for a side."""

@@ -30,6 +30,7 @@ EVENTS: Mapping[Kind, str] = {
     Kind.DOUBLE: "match.double",
     Kind.RESIGNATION: "match.resignation",
     Kind.REMINDER: "match.reminder",
+    Kind.CLAIM: "match.claim",
     Kind.GAME_OVER: "match.game_over",
     Kind.MATCH_OVER: "match.finished",
     Kind.TIMEOUT: "match.finished",

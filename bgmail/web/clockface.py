@@ -106,5 +106,6 @@ def moments(view: MatchView, now: datetime, zone: ZoneInfo) -> list[Moment]:
         label = _("Bank starts") if bank > now else _("Bank started")
         found.append(Moment(label, moment(bank, zone, now), bank))
     if end:
-        found.append(Moment(_("Lost on time"), moment(end, zone, now), end, end - now < low_mark(view)))
+        label = _("May be claimed from") if view.match.rules.claimed else _("Lost on time")
+        found.append(Moment(label, moment(end, zone, now), end, end - now < low_mark(view)))
     return found

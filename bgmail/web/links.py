@@ -19,6 +19,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import accounts, matches, turns
+from bgmail.service.clocks import closed_at
 from bgmail.service.errors import NotFound, Refused, Stale
 from bgmail.service.views import MatchView
 from bgmail.timing import from_microseconds
@@ -46,6 +47,7 @@ OFFERED = (
     "pass",
     "accept_resignation",
     "decline_resignation",
+    "claim_timeout",
     "resign",
     "resign_match",
 )
@@ -97,7 +99,7 @@ def _fate(claim: MatchClaim, view: MatchView, after: list[Entry], act: Entry | N
     if not after or not after[0].hash.startswith(claim.hash_prefix):
         return Fate.RESTORED
     if view.version == claim.version and view.match.phase is not Phase.OVER:
-        late = view.deadline_at is not None and now >= view.deadline_at
+        late = view.deadline_at is not None and now >= closed_at(view.match, view.deadline_at)
         return Fate.EXPIRED if late else Fate.LIVE
     if act is not None:
         return Fate.USED if act.via == "link" else Fate.OVERTAKEN

@@ -30,6 +30,7 @@ KINDS = (
     Kind.DOUBLE,
     Kind.RESIGNATION,
     Kind.REMINDER,
+    Kind.CLAIM,
     Kind.INVITATION,
     Kind.GAME_OVER,
     Kind.MATCH_OVER,
@@ -39,8 +40,8 @@ KINDS = (
     Kind.CANCELLED,
     Kind.EXPIRED,
 )
-"""The notices that may be chosen: all but those that somebody asked for. The first four say that time runs."""
-NEEDED = KINDS[:4]
+"""The notices that may be chosen: all but those that somebody asked for. The first five tell of time that runs."""
+NEEDED = KINDS[:5]
 PUSHED = NEEDED
 """What a browser can be told of."""
 MOST_ID = 2**31 - 1

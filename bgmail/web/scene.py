@@ -15,6 +15,7 @@ from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
 from bgmail.ledger.replies import habit
 from bgmail.phrases import Line, award_line, heading, outcome, story, subtitle, why_stuck
+from bgmail.phrases.claims import claim_words
 from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replying
@@ -97,13 +98,18 @@ class Scene:
     @property
     def cost(self) -> str:
         """What taking and passing mean, where the reader has to answer a double."""
-        value = self.match.cube.value
+        value = self.match.stake
         return _(
             "%(name)s doubles. Take, and the game counts %(taken)s; pass, and you lose %(passed)s.",
             name=self.names.opponent,
             taken=points_word(value * 2),
             passed=points_word(value),
         )
+
+    @property
+    def claim(self) -> str:
+        """What may be claimed, where the time of the side on turn is over; else ""."""
+        return claim_words(self.match, self.names)
 
     @property
     def over(self) -> bool:
@@ -131,6 +137,7 @@ def scene(
 
     `only_look` is for pages on which nothing can be done, whoever looks.
     """
+    view = view.at(now)
     you = view.side_of(reader.account_id)
     names = names_of(view, you)
     can = () if you is None or only_look else tuple(kind.value for kind in options(view.match, you))

@@ -21,7 +21,7 @@ from bgmail.world import world
 blueprint = Blueprint("letters", __name__, url_prefix="/unsubscribe")
 
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
-NEEDED = frozenset({Kind.YOUR_TURN, Kind.DOUBLE, Kind.RESIGNATION, Kind.REMINDER})
+NEEDED = frozenset({Kind.YOUR_TURN, Kind.DOUBLE, Kind.RESIGNATION, Kind.REMINDER, Kind.CLAIM})
 """Letters that tell somebody that their time runs: without them matches are lost."""
 
 

@@ -13,15 +13,18 @@ from bgmail.ledger.entry import Entry
 from bgmail.ledger.film import START, Frame, film
 from bgmail.ledger.replay import fold
 from bgmail.rules.match import Match
+from bgmail.rules.ruleset import PRESETS
 from bgmail.rules.side import Side
 from tests.ledger.matchplay import invited, play_out
 
 SKELETON = {"invite", "opening_roll", "double", "take", "game_over"}
 
 
-def random_log(seed: int, length: int, rules: str = "club") -> list[Entry]:
+def random_log(seed: int, length: int, rules: str = "club", lapsing: float = 0.0) -> list[Entry]:
     games = 0 if length else 4
-    return play_out(invited(length, games, rules), random.Random(seed)).entries
+    preset = PRESETS[rules]
+    draft = invited(length, games, preset, wager=min(3, preset.most_wager))
+    return play_out(draft, random.Random(seed), lapsing=lapsing).entries
 
 
 def judged(entries: list[Entry]) -> list[Match]:
@@ -34,10 +37,13 @@ def judged(entries: list[Entry]) -> list[Match]:
     return found
 
 
-@pytest.mark.parametrize(("length", "rules"), [(5, "club"), (3, "federation"), (0, "club"), (1, "club")])
+@pytest.mark.parametrize(
+    ("length", "rules"),
+    [(5, "club"), (3, "federation"), (0, "club"), (1, "club"), (5, "claim"), (9, "house")],
+)
 def test_a_frame_is_what_the_judged_match_shows(length: int, rules: str) -> None:
     compared = 0
-    for entries in (random_log(seed, length, rules) for seed in range(6)):
+    for entries in (random_log(seed, length, rules, 0.01) for seed in range(6)):
         for frame, match in zip(film(entries), judged(entries), strict=True):
             if match.game != frame.game or match.phase == "over":
                 continue  # the next game's board is up by then: the frame still shows the last position

@@ -11,7 +11,7 @@ import pytest
 from bgmail.ledger.replay import terms_of
 from bgmail.rules.action import ActionRefused
 from bgmail.rules.match import new_match
-from bgmail.rules.ruledata import CUBES, BadRuleSet, from_data, meant, to_data, told
+from bgmail.rules.ruledata import BadRuleSet, from_data, meant, to_data, told
 from bgmail.rules.ruleset import (
     CLUB,
     HOUSE,
@@ -19,37 +19,12 @@ from bgmail.rules.ruleset import (
     MAX_WAGER,
     PRESETS,
     STANDARD,
-    Resignation,
     RuleSet,
     Timeout,
 )
 from bgmail.rules.snapshot import from_data as match_from
 from bgmail.rules.snapshot import to_data as match_data
-
-
-def own_rules(chance: random.Random) -> RuleSet:
-    """Some rules that somebody could make up."""
-    flag = lambda: chance.random() < 0.5  # noqa: E731
-    return RuleSet(
-        name=f"Ours no. {chance.randrange(1000)}",
-        lengths=frozenset(chance.sample(range(MAX_LENGTH + 1), chance.randint(1, 5))),
-        triple=flag(),
-        cube=flag(),
-        cube_limit=chance.choice(CUBES),
-        dead_cube_refused=flag(),
-        crawford=flag(),
-        resignation=chance.choice(list(Resignation)),
-        least_waste=flag(),
-        forced_plays=flag(),
-        most_wager=chance.choice([1, 1, 5, MAX_WAGER]),
-        timeout=chance.choice(list(Timeout)),
-        claimed=flag(),
-        bank_per_game=flag(),
-        inactivity=chance.choice([0, 30, 7200]),
-        given_back=chance.choice([0, 3, 20]),
-        given_back_percent=chance.randint(1, 100),
-        time=chance.choice(["", "live-8-10"]),
-    )
+from tests.rules.own_rules import own_rules
 
 
 def test_rules_of_ones_own_come_back_from_json_as_they_were() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from bgmail.notify.message import Letter
 from bgmail.notify.planning import plan_all
 from bgmail.notify.render import letter
 from bgmail.rules.match import Phase
+from bgmail.rules.ruledata import to_data
+from bgmail.rules.ruleset import CLUB
 from bgmail.rules.side import Side
 from bgmail.service import (
     accounts,
@@ -280,7 +283,10 @@ def answer(club: Club, kind: Kind, view: MatchView, data: dict[str, Any]) -> Non
 
 
 def reminders(club: Club) -> None:
-    """Time runs low in some matches, and one offer has expired."""
+    """Time runs low in some matches, is over in two where that has to be claimed, and one offer has expired."""
+    hours = {"per_turn": 3600, "bank": 3600}
+    for rules in ("claim", to_data(replace(CLUB, name="test", claimed=True))):
+        club.begin((5, 2), length=5, rules=rules, time=hours, wager=1)
     club.clock.now += timedelta(hours=20)
     sweep(club, ScriptedChance([]))
 

@@ -31,6 +31,7 @@ LETTERS: Mapping[Kind, Write] = {
     Kind.MATCH_OVER: matches.match_over,
     Kind.TIMEOUT: matches.timeout,
     Kind.REMINDER: matches.reminder,
+    Kind.CLAIM: matches.claim,
     Kind.CONFIRM: answers.confirm,
     Kind.HELP: answers.help_,
     Kind.ANSWER: answers.answer,

@@ -8,6 +8,7 @@ from typing import Any
 from bgmail import timing
 from bgmail.notify.letters.desk import Desk
 from bgmail.phrases import award_line, game_result, outcome, span
+from bgmail.phrases.claims import claim_title, claim_words
 from bgmail.phrases.tasks import offer_line
 
 
@@ -61,6 +62,16 @@ def reminder(desk: Desk) -> dict[str, Any]:
         "situation": desk.situation(),
         "left": span(turn + bank),
         "to_bank": span(turn) if turn and bank else "",
+    }
+
+
+def claim(desk: Desk) -> dict[str, Any]:
+    """Somebody's time is over, which the opponent has to claim; both are told."""
+    match, names = desk.occasion.match.match, desk.occasion.names()
+    return {
+        "situation": desk.situation(),
+        "title": claim_title(match, names),
+        "words": claim_words(match, names),
     }
 
 

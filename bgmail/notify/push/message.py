@@ -14,6 +14,7 @@ from bgmail.ledger.latest import Act, last_act
 from bgmail.notify.links import Links
 from bgmail.notify.occasion import Occasion
 from bgmail.phrases import button, heading, instant, span, stage
+from bgmail.phrases.claims import claim_title
 from bgmail.phrases.lately import told_line
 from bgmail.phrases.tasks import offer_line
 from bgmail.phrases.translate import gettext
@@ -76,6 +77,8 @@ def _says(occasion: Occasion, acts: Iterable[Act]) -> str:
     match, names = occasion.match.match, occasion.names()
     if occasion.kind is Kind.RESIGNATION:
         return offer_line(match, names)
+    if occasion.kind is Kind.CLAIM:
+        return claim_title(match, names)
     done = last_act(acts, occasion.seat.other)
     line = told_line(done, names) if done and occasion.kind is not Kind.REMINDER else ""
     return f"{line or heading(match, names)} ({stage(match)})"
