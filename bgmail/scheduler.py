@@ -6,9 +6,11 @@ Nothing is scheduled a match. Jobs claim what they work on in the database, so a
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Event
 
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.schedulers.base import BaseScheduler
@@ -124,17 +126,30 @@ def run_pass(world: World) -> list[str]:
 def start_background(app: Flask) -> BackgroundScheduler:
     """A scheduler in a thread of this process, for development."""
     scheduler = BackgroundScheduler(**options())
-    _add_jobs(scheduler, app)
+    _add_jobs(scheduler, app, Event())
     scheduler.start()
     return scheduler
 
 
 def run_forever(app: Flask) -> None:
-    """The scheduler as a process of its own; ends with the process."""
-    scheduler = BlockingScheduler(**options())
-    _add_jobs(scheduler, app)
+    """The scheduler as a process of its own.
+
+    When it is asked to end, what is under way is finished and noted; asked again, it ends at once.
+    """
+    scheduler, leaving = BlockingScheduler(**options()), Event()
+    _add_jobs(scheduler, app, leaving)
+    signal.signal(signal.SIGTERM, _leave)
     log.info("the scheduler runs")
-    scheduler.start()
+    try:
+        scheduler.start()
+    finally:
+        leaving.set()
+        scheduler.shutdown()
+
+
+def _leave(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    raise SystemExit(0)
 
 
 def options() -> dict[str, object]:
@@ -145,17 +160,17 @@ def options() -> dict[str, object]:
     }
 
 
-def _add_jobs(scheduler: BaseScheduler, app: Flask) -> None:
+def _add_jobs(scheduler: BaseScheduler, app: Flask, leaving: Event) -> None:
     for job in JOBS:
-        scheduler.add_job(_run, "interval", seconds=job.every_seconds, args=(app, job), id=job.name)
+        scheduler.add_job(_run, "interval", seconds=job.every_seconds, args=(app, job, leaving), id=job.name)
     scheduler.add_job(_beat, "interval", seconds=HEARTBEAT_SECONDS, args=(app,), id="heartbeat")
 
 
-def _run(app: Flask, job: Job) -> None:
+def _run(app: Flask, job: Job, leaving: Event) -> None:
     with app.app_context():
         here = world()
         for _ in range(MOST_AT_ONCE):
-            if not job.step(here, here.now()):
+            if leaving.is_set() or not job.step(here, here.now()):
                 return
 
 

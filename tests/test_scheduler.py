@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -17,7 +18,7 @@ from flask import Flask
 from bgmail import scheduler
 from bgmail.factory import create_app
 from bgmail.rules.match import Phase
-from bgmail.scheduler import JOBS, run_pass, start_background
+from bgmail.scheduler import JOBS, Job, run_pass, start_background
 from bgmail.service.pulses import beat, last_beat
 from bgmail.service.turns import load
 from bgmail.settings import from_environment
@@ -71,6 +72,19 @@ def test_the_app_factory_starts_no_thread() -> None:
     assert "scheduler" not in {
         name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
     }
+
+
+def test_what_is_under_way_when_it_is_asked_to_end_is_finished_and_nothing_else_begun(app: Flask) -> None:
+    leaving, steps = Event(), []
+
+    def step(_: World, now: datetime) -> list[str]:
+        steps.append(now)
+        if len(steps) == 3:
+            leaving.set()
+        return ["something"]
+
+    scheduler._run(app, Job("busy", 1, step), leaving)
+    assert steps == [NOW] * 3
 
 
 def world_of(app: Flask, now: datetime) -> World:

@@ -88,6 +88,9 @@ class Channel(Planned, Protocol):
     def unfit(self, occasion: Occasion, now: datetime) -> str | None:
         """Why nothing may go out to this reader any more by this channel ("muted", "no address"), or None."""
 
+    def again_at(self, occasion: Occasion, instant: datetime) -> datetime:
+        """When it may be tried again that is due at `instant`: what rings waits for the end of quiet hours."""
+
     def address(self, world: World, occasion: Occasion, errand: Errand) -> str:
         """Where it goes, as its owner is shown it."""
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row
+from sqlalchemy.exc import SQLAlchemyError
 
 from bgmail.notify import occasion as occasions
 from bgmail.notify.channel import Channel, Errand, Later, Refused
 from bgmail.notify.mail import LETTERS
 from bgmail.notify.occasion import Occasion
-from bgmail.notify.planning import plan_all, rescue
+from bgmail.notify.planning import plan_all, rescue_urgent
 from bgmail.notify.present import obsolete
-from bgmail.notify.timeliness import is_near
+from bgmail.notify.sent import MOST_SAID, Sent
 from bgmail.service.choices import MAIL, Mode
 from bgmail.store import absences, errands, notices
 from bgmail.world import World
@@ -33,8 +34,6 @@ FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """After so long what is put off again and again, or can't be written, is given up."""
-MOST_SAID = 500
-
 log = logging.getLogger(__name__)
 
 
@@ -76,57 +75,83 @@ def attempt(
     So it does when half of the claim is over: with a slow server the rest would be somebody else's meanwhile.
     """
     began = world.now()
-    tasks, done = _checked(world, channel, claimed, now)
-    for number, task in enumerate(tasks):
-        if not channel.ready(world) or world.now() - began > CLAIM / 2:
-            _give_back(world, tasks[number:], now)
-            break
-        done.append(f"{_try(world, channel, task, now)} {task.name}")
-    return done
+    found, sent = _checked(world, channel, claimed, now), Sent(world)
+    try:
+        for number, task in enumerate(found.tasks):
+            if not channel.ready(world) or world.now() - began > CLAIM / 2:
+                _give_back(world, found.tasks[number:], now)
+                break
+            found.done.append(f"{_try(world, channel, task, now, sent)} {task.name}")
+    finally:
+        sent.note()
+    return found.done
+
+
+@dataclass(slots=True)
+class Claimed:
+    """Errands that were claimed, by what is to be done: `told` is over (with the reason), `senseless` can't be read."""
+
+    tasks: list[Task] = field(default_factory=list)
+    told: list[tuple[Task, str]] = field(default_factory=list)
+    senseless: list[Row[Any]] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
 
 
 def _checked(
     world: World, channel: Channel, claimed: Sequence[tuple[Row[Any], Row[Any]]], now: datetime
-) -> tuple[list[Task], list[str]]:
-    """What is still to be told, each attempt written down; and what was said of the rest, which is ended."""
-    tasks, done = [], []
-    over: list[tuple[Row[Any], Occasion]] = []
+) -> Claimed:
+    """What is still to be told, each attempt written down; the rest is ended or put off, and that is said."""
+    found = Claimed()
     with world.store.read() as connection:
         for row, notice_row in claimed:
             try:
-                errand = _errand_of(row, notice_row)
-                occasion = occasions.read(connection, errand.notice)
-                reason = None if errand.asked else obsolete(connection, occasion, channel, now)
+                task = _task(connection, row, notice_row)
+                reason = None if row.asked else obsolete(connection, task.occasion, channel, now)
+            except SQLAlchemyError:  # that says nothing about this errand
+                raise
             except Exception:  # one that makes no sense is set aside alone: the others go on
                 log.exception("errand %s could not be handled and is put off", row.id)
-                done.append(f"failed {notice_row.kind} {notice_row.id}")
+                found.senseless.append(row)
+                found.done.append(f"failed {notice_row.kind} {notice_row.id}")
                 continue
             if reason:
-                over.append((row, occasion))
-                done.append(f"dropped ({reason}) {errand.notice.kind} {errand.notice.id}")
+                found.told.append((task, reason))
+                found.done.append(f"dropped ({reason}) {task.name}")
             else:
-                tasks.append(Task(errand, occasion))
-    return _begun(world, channel, tasks, over, now), done
+                found.tasks.append(task)
+    _begin(world, channel, found, now)
+    return found
 
 
-def _begun(
-    world: World,
-    channel: Channel,
-    tasks: list[Task],
-    over: Sequence[tuple[Row[Any], Occasion]],
-    now: datetime,
-) -> list[Task]:
-    attempts = [_attempt_row(world, channel, task, now) for task in tasks]
-    if attempts or over:
-        with world.store.write() as connection:
-            for row, occasion in over:
-                if channel is LETTERS and occasion.returned and is_near(occasion, now):
-                    rescue(connection, channel.name, occasion, now)
-                errands.end(connection, row.id, row.notice_id, notices.OBSOLETE, now)
-                if channel is LETTERS:
-                    _call_again(connection, occasion)
-            errands.begin(connection, attempts)
-    return tasks
+def _begin(world: World, channel: Channel, found: Claimed, now: datetime) -> None:
+    """Writes down the attempts that are going to be made, and what becomes of the rest."""
+    attempts = [_attempt_row(world, channel, task, now) for task in found.tasks]
+    if not (attempts or found.told or found.senseless):
+        return
+    with world.store.write() as connection:
+        for task, _ in found.told:
+            _drop(connection, channel, task, now)
+        for row in found.senseless:
+            _set_aside(connection, row, now)
+        errands.begin(connection, attempts)
+
+
+def _drop(connection: Connection, channel: Channel, task: Task, now: datetime) -> None:
+    """What is over is ended; where letters come back, others are to tell what is urgent of it."""
+    occasion = task.occasion
+    if channel is LETTERS and occasion.returned:
+        rescue_urgent(connection, channel.name, occasion, now)
+    errands.end(connection, task.errand.id, task.errand.notice.id, notices.OBSOLETE, now)
+    if channel is LETTERS:
+        _call_again(connection, occasion)
+
+
+def _set_aside(connection: Connection, row: Row[Any], now: datetime) -> None:
+    """What makes no sense is looked at again, less often each time, and given up after days."""
+    if now - row.created_at > GIVE_UP:
+        errands.end(connection, row.id, row.notice_id, notices.FAILED, now)
+    else:
+        errands.put_off(connection, row.id, now + wait(row.id, row.attempts, LONGEST_WAIT), row.attempts + 1)
 
 
 def _call_again(connection: Connection, occasion: Occasion) -> None:
@@ -148,20 +173,17 @@ def _attempt_row(world: World, channel: Channel, task: Task, now: datetime) -> d
     }
 
 
-def _try(world: World, channel: Channel, task: Task, now: datetime) -> str:
+def _try(world: World, channel: Channel, task: Task, now: datetime, sent: Sent) -> str:
     try:
         said = channel.deliver(world, task.errand, task.occasion, now)
     except Refused as trouble:
         return _refused(world, task, str(trouble), now)
     except Later as trouble:
-        return _put_off(world, task, trouble, now)
+        return _put_off(world, channel, task, trouble, now)
     except Exception:  # what can't be written is set aside alone: the others go on
         log.exception("errand %s (%s) could not be written", task.errand.id, task.name)
-        return _put_off(world, task, Later("the message could not be written"), now)
-    at = world.now()
-    with world.store.write() as connection:
-        errands.finish(connection, task.errand.id, at, "sent", said[:MOST_SAID])
-        errands.end(connection, task.errand.id, task.errand.notice.id, notices.SENT, at)
+        return _put_off(world, channel, task, Later("the message could not be written"), now)
+    sent.add(task.errand.id, task.errand.notice.id, said)
     return "sent"
 
 
@@ -170,16 +192,16 @@ def _refused(world: World, task: Task, said: str, now: datetime) -> str:
     with world.store.write() as connection:
         errands.finish(connection, task.errand.id, at, "refused", said[:MOST_SAID])
         errands.end(connection, task.errand.id, task.errand.notice.id, notices.FAILED, at)
-        if is_near(task.occasion, now):
-            rescue(connection, task.errand.channel, task.occasion, now)
+        rescue_urgent(connection, task.errand.channel, task.occasion, now)
     return "refused"
 
 
-def _put_off(world: World, task: Task, trouble: Later, now: datetime) -> str:
+def _put_off(world: World, channel: Channel, task: Task, trouble: Later, now: datetime) -> str:
     """Tries it again later, or gives it up after days; while a server of our own is down nothing is given up."""
     errand = task.errand
     given_up = not trouble.for_ever and now - errand.created_at > GIVE_UP
     until = now + max(trouble.at_least, wait(errand.id, errand.attempts, trouble.longest or LONGEST_WAIT))
+    until = until if errand.asked else channel.again_at(task.occasion, until)
     at = world.now()
     with world.store.write() as connection:
         errands.finish(connection, errand.id, at, "retry", str(trouble)[:MOST_SAID])
@@ -187,8 +209,7 @@ def _put_off(world: World, task: Task, trouble: Later, now: datetime) -> str:
             errands.end(connection, errand.id, errand.notice.id, notices.FAILED, at)
         else:
             errands.put_off(connection, errand.id, until, errand.attempts + 1)
-        if is_near(task.occasion, now):
-            rescue(connection, errand.channel, task.occasion, now)
+        rescue_urgent(connection, errand.channel, task.occasion, now)
     return "gave up" if given_up else "put off"
 
 
@@ -198,8 +219,8 @@ def _give_back(world: World, tasks: Sequence[Task], now: datetime) -> None:
         errands.give_back(connection, [task.errand.id for task in tasks], now)
 
 
-def _errand_of(row: Row[Any], notice_row: Row[Any]) -> Errand:
-    return Errand(
+def _task(connection: Connection, row: Row[Any], notice_row: Row[Any]) -> Task:
+    errand = Errand(
         id=row.id,
         channel=row.channel,
         target=row.target,
@@ -208,6 +229,7 @@ def _errand_of(row: Row[Any], notice_row: Row[Any]) -> Errand:
         created_at=row.created_at,
         notice=occasions.notice_of(notice_row),
     )
+    return Task(errand, occasions.read(connection, errand.notice))
 
 
 def wait(errand_id: int, attempts: int, longest: timedelta) -> timedelta:

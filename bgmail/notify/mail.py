@@ -15,7 +15,7 @@ from bgmail.notify.occasion import Occasion
 from bgmail.notify.present import ACCOUNT_KINDS, ANSWERS
 from bgmail.notify.render import letter
 from bgmail.notify.smtp import Letterbox, MailTrouble, Rejected, ServerDown
-from bgmail.notify.timeliness import digest_at, is_near, mail_mode, when
+from bgmail.notify.timeliness import awake, digest_at, is_near, mail_mode, when
 from bgmail.service import bounces
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
@@ -59,6 +59,10 @@ class Mail:
             return RETURNED if occasion.returned else "no address"
         muted = occasion.choices.mode(occasion.kind, MAIL) is Mode.OFF and occasion.kind not in PLAIN
         return "muted" if muted and not is_near(occasion, now) else None
+
+    def again_at(self, occasion: Occasion, instant: datetime) -> datetime:
+        """Not in quiet hours, unless somebody asked for the letter and waits for it."""
+        return instant if occasion.kind in PLAIN else awake(occasion, instant)
 
     def address(self, world: World, occasion: Occasion, errand: Errand) -> str:  # noqa: ARG002
         """The mailbox."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.headerregistry import Address
 from email.utils import format_datetime, parseaddr
+from functools import cache
 
 import idna
 
@@ -15,6 +16,7 @@ from bgmail.notify import mime
 from bgmail.notify.occasion import Notice
 
 BOARD_ID = "board"
+_sender = cache(parseaddr)  # of the one sender that the settings name: (name, address)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -52,12 +54,12 @@ class Envelope:
     @property
     def domain(self) -> str:
         """The domain of Message-IDs."""
-        return ascii_address(parseaddr(self.sender)[1]).rpartition("@")[2]
+        return ascii_address(_sender(self.sender)[1]).rpartition("@")[2]
 
     @property
     def sender_address(self) -> str:
         """The one address that errors come back to."""
-        return ascii_address(parseaddr(self.sender)[1])
+        return ascii_address(_sender(self.sender)[1])
 
     @property
     def recipient(self) -> str:
@@ -93,7 +95,7 @@ def compose(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> by
 
 def _headers(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> dict[str, str]:
     headers = {
-        "From": _mailbox(*parseaddr(envelope.sender)),
+        "From": _mailbox(*_sender(envelope.sender)),
         "To": _mailbox(envelope.name, envelope.address),
         "Subject": one_line(letter.subject),
         "Date": format_datetime(at),
@@ -103,7 +105,7 @@ def _headers(letter: Letter, envelope: Envelope, own_id: str, at: datetime) -> d
         "MIME-Version": "1.0",
     }
     if letter.reply_to:
-        headers["Reply-To"] = _mailbox(parseaddr(envelope.sender)[0], letter.reply_to)
+        headers["Reply-To"] = _mailbox(_sender(envelope.sender)[0], letter.reply_to)
     if letter.thread:
         headers["In-Reply-To"] = headers["References"] = thread_id(letter.thread, envelope.domain)
     if letter.unsubscribe:

@@ -6,15 +6,15 @@ Every line is short and in ASCII, so that no relay on the way has to change a by
 from __future__ import annotations
 
 import re
-from base64 import encodebytes
-from binascii import b2a_qp
+from binascii import b2a_base64, b2a_qp
 from collections.abc import Mapping, Sequence
 from email.headerregistry import HeaderRegistry
 from email.policy import SMTP
 from functools import cache
 
 CRLF = b"\r\n"
-LINE = 78
+LINE, CODE_LINE = 78, 76
+BASE64_GROWS = 4 / 3 * (CODE_LINE + len(CRLF)) / CODE_LINE
 UNFOLDED = frozenset({"Message-ID", "In-Reply-To", "References", "List-Unsubscribe", "Subject"})
 """Ids, links and plain subjects stay in one piece: the email package would fold a long id into encoded words, and push
 a subject that just doesn't fit behind an empty first line."""
@@ -44,11 +44,11 @@ def headers(values: Mapping[str, str]) -> bytes:
 def text(subtype: str, content: str) -> bytes:
     """A part of plain text or HTML, in whichever encoding is shorter."""
     lines = _LINE_BREAK.sub("\n", content).replace("\n", "\r\n").encode()
-    quoted, code = CRLF.join(map(b2a_qp, lines.split(CRLF))), encodebytes(lines)
-    return _part(
-        {"Content-Type": f'text/{subtype}; charset="utf-8"'},
-        *(("quoted-printable", quoted) if len(quoted) <= len(code) else ("base64", code)),
-    )
+    kind = {"Content-Type": f'text/{subtype}; charset="utf-8"'}
+    quoted = CRLF.join(b2a_qp(line).replace(b"\n", CRLF) for line in lines.split(CRLF))
+    if len(quoted) <= len(lines) * BASE64_GROWS:
+        return _part(kind, "quoted-printable", quoted)
+    return _part(kind, "base64", _base64(lines))
 
 
 def picture(content: bytes, cid: str, filename: str) -> bytes:
@@ -58,7 +58,7 @@ def picture(content: bytes, cid: str, filename: str) -> bytes:
         "Content-ID": f"<{cid}>",
         "Content-Disposition": f'inline; filename="{filename}"',
     }
-    return _part(values, "base64", encodebytes(content))
+    return _part(values, "base64", _base64(content))
 
 
 def multipart(subtype: str, parts: Sequence[bytes]) -> bytes:
@@ -71,5 +71,9 @@ def multipart(subtype: str, parts: Sequence[bytes]) -> bytes:
 
 
 def _part(values: Mapping[str, str], encoding: str, content: bytes) -> bytes:
-    lines = content.replace(CRLF, b"\n").replace(b"\n", CRLF)
-    return headers({**values, "Content-Transfer-Encoding": encoding}) + CRLF + lines
+    return headers({**values, "Content-Transfer-Encoding": encoding}) + CRLF + content
+
+
+def _base64(content: bytes) -> bytes:
+    code = b2a_base64(content, newline=False)
+    return b"".join(code[start : start + CODE_LINE] + CRLF for start in range(0, len(code), CODE_LINE))

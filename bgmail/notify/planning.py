@@ -15,6 +15,7 @@ from bgmail.notify import occasion as occasions
 from bgmail.notify.channel import Planned
 from bgmail.notify.channels import CHANNELS
 from bgmail.notify.occasion import Occasion
+from bgmail.notify.present import gathered
 from bgmail.notify.timeliness import is_near
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
@@ -49,11 +50,17 @@ def plan_all(world: World, now: datetime) -> int:
     return done
 
 
-def rescue(connection: Connection, failed: str, occasion: Occasion, now: datetime) -> None:
-    """The channel `failed` couldn't tell something that is urgent: all others are to try, wanted or not."""
+def rescue_urgent(connection: Connection, failed: str, occasion: Occasion, now: datetime) -> None:
+    """Where time runs out, all other channels are to tell what `failed` couldn't, wanted or not."""
+    errands.add(connection, _rescue(connection, failed, occasion, now))
+
+
+def _rescue(connection: Connection, failed: str, occasion: Occasion, now: datetime) -> Rows:
+    """What is urgent of an occasion, for all other channels; a digest is the facts that it gathers."""
+    told = gathered(connection, occasion, now) if occasion.kind is Kind.DIGEST else (occasion,)
     others = [channel for channel in CHANNELS if channel.name != failed]
-    rows = _errands(connection, occasion, others, now, rescue=True)
-    errands.add(connection, rows)
+    urgent = [one for one in told if is_near(one, now)]
+    return [row for one in urgent for row in _errands(connection, one, others, now, rescue=True)]
 
 
 def _plan_some(world: World, now: datetime) -> int:
@@ -85,6 +92,8 @@ def _plan(connection: Connection, row: Row[Any], now: datetime) -> Plan | None:
         occasion = occasions.read(connection, occasions.notice_of(row))
         rescue = _is_cut_off(occasion, now)
         rows = _errands(connection, occasion, _concerned(occasion), now, rescue=rescue)
+        if occasion.kind is Kind.DIGEST and occasion.returned:
+            rows += _rescue(connection, MAIL, occasion, now)
         return Plan(occasion, rows, rescue)
     except SQLAlchemyError:  # that says nothing about this notice
         raise

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from bgmail.notify.channel import Channel
 from bgmail.notify.occasion import Occasion, notice_of, read, siblings
@@ -34,6 +36,8 @@ ANSWERS = frozenset({Kind.CONFIRM, Kind.HELP, Kind.ANSWER})
 """Letters that answer a mail of their reader's."""
 
 Check = Callable[[Occasion, datetime], bool]
+
+log = logging.getLogger(__name__)
 
 
 def obsolete(connection: Connection, occasion: Occasion, channel: Channel, now: datetime) -> str | None:
@@ -73,9 +77,14 @@ def gathered(connection: Connection, digest: Occasion, now: datetime) -> tuple[O
     """The facts of a daily digest that still hold; of those about one match the newest."""
     found: dict[str, Occasion] = {}
     for row in notices.by_ids(connection, digest.notice.data["notices"]):
-        one = read(connection, notice_of(row))
-        if holds(connection, one, now):
-            found[one.notice.match_id] = one
+        try:
+            one = read(connection, notice_of(row))
+            if holds(connection, one, now):
+                found[one.notice.match_id] = one
+        except SQLAlchemyError:  # that says nothing about this fact
+            raise
+        except Exception:  # one that makes no sense is left out: the others are told
+            log.exception("notice %s is left out of digest %s", row.id, digest.notice.id)
     return tuple(found.values())
 
 

@@ -115,7 +115,7 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
     lines = _told(story(entries, names, since), match)
     board, words = staged(match, seat, played=last_play(entries, match)), board_words(names)
     news = [entry for entry in entries if entry.seq > since]
-    made_by = matches.hash_at(connection, view.id, view.version) or ""
+    made_by = _hash_of(connection, view, entries)
     laid = sketches.find_now(connection, view, occasion.reader.id) if occasion.reader else ""
     decisions = _decisions(view, seat, links, made_by, laid)
     reply_to = links.answer(view, seat, made_by) if decisions else None
@@ -161,6 +161,12 @@ def _since(connection: Connection, occasion: Occasion) -> int:
 
 def _entries(connection: Connection, match_id: str, after: int) -> list[Entry]:
     return [parse_entry(entry) for entry, _ in matches.texts(connection, match_id, max(0, after))]
+
+
+def _hash_of(connection: Connection, view: MatchView, entries: list[Entry]) -> str:
+    """The hash of the entry that made the version, which as a rule has just been read."""
+    known = (entry.hash for entry in entries if entry.seq == view.version)
+    return next(known, "") or matches.hash_at(connection, view.id, view.version) or ""
 
 
 def _strips(view: MatchView, names: Names, seat: Side, now: datetime) -> tuple[Strip, Strip]:
@@ -213,7 +219,7 @@ def _commitment(connection: Connection, occasion: Occasion) -> str:
     view, reader = occasion.match, occasion.reader
     if view.match.phase is Phase.OVER or reader is None:
         return ""
-    opened = notices.opened_at(connection, view.id, view.match.game)
-    if notices.letters_since(connection, view.id, reader.id, opened):
+    opening = notices.opening(connection, view.id, view.match.game)
+    if notices.letters_since(connection, view.id, reader.id, opening.at):
         return ""
-    return notices.commitment(connection, view.id, view.match.game)
+    return opening.commitment

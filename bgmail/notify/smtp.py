@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-from flask_mail import Connection, Mail, Message
+from flask_mail import Connection, Mail
 
 from bgmail.settings import Settings
 
@@ -56,10 +56,9 @@ class Letterbox:
 
     def send(self, message: bytes, sender: str, recipient: str) -> None:
         """Hands one message to the mail server, for one recipient. Raises ServerDown, Deferred, Rejected."""
-        ready = _Ready(message, sender, recipient)
         with self._lock:
             try:
-                self._send(ready)
+                self._send(message, sender, recipient)
             except (smtplib.SMTPException, OSError, UnicodeError) as error:
                 self._drop()
                 raise self._meaning(error) from error
@@ -69,16 +68,16 @@ class Letterbox:
         with self._lock:
             self._drop()
 
-    def _send(self, ready: _Ready) -> None:
+    def _send(self, message: bytes, sender: str, recipient: str) -> None:
         connection, kept = self._connected()
         try:
-            connection.send(ready)
+            connection.post(message, sender, recipient)
         except smtplib.SMTPServerDisconnected:
             if not kept:
                 raise
             self._drop()  # it grew tired of waiting: that says nothing about this letter
             connection, _ = self._connected()
-            connection.send(ready)
+            connection.post(message, sender, recipient)
         self._used_at = self._monotonic()
         if connection.num_emails >= MOST_A_CONNECTION:
             self._drop()
@@ -125,6 +124,13 @@ class _Connection(Connection):
             raise
         return host
 
+    def post(self, message: bytes, sender: str, recipient: str) -> None:
+        """One message as it was built: a Message of Flask-Mail's would look this machine's name up for each."""
+        if self.host is None:
+            raise smtplib.SMTPServerDisconnected("the connection was never made")
+        self.host.sendmail(sender, [recipient], message)
+        self.num_emails += 1
+
     def leave(self) -> None:
         """Ends the dialogue, politely if the server still listens."""
         if self.host is None:
@@ -133,17 +139,6 @@ class _Connection(Connection):
             self.host.quit()
         except (smtplib.SMTPException, OSError):
             self.host.close()
-
-
-class _Ready(Message):
-    """A finished message in Flask-Mail's clothes: one envelope recipient, and the bytes as built."""
-
-    def __init__(self, message: bytes, sender: str, recipient: str) -> None:
-        super().__init__(sender=sender, recipients=[recipient])
-        self._bytes = message
-
-    def as_bytes(self) -> bytes:
-        return self._bytes
 
 
 def meaning(error: Exception) -> MailTrouble:

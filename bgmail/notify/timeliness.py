@@ -48,12 +48,16 @@ def when(occasion: Occasion, now: datetime) -> datetime:
     Somebody who is here sees it on the page: it waits until ten minutes after they were last seen, never longer. Quiet
     hours put it off to their end, unless the reader's deadline comes before or soon after.
     """
-    due = max(occasion.notice.due_at or now, now, _left(occasion))
+    return awake(occasion, max(occasion.notice.due_at or now, now, _left(occasion)))
+
+
+def awake(occasion: Occasion, instant: datetime) -> datetime:
+    """The instant, or the end of the reader's quiet hours that it falls into, unless that would be too late."""
     quiet = occasion.choices.quiet
     if quiet is None:
-        return due
-    over = quiet.over(due, occasion.zone)
-    return due if _too_late(occasion, over) else over
+        return instant
+    over = quiet.over(instant, occasion.zone)
+    return instant if _too_late(occasion, over) else over
 
 
 def _left(occasion: Occasion) -> datetime:

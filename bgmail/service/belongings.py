@@ -82,7 +82,7 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
     ]
     told["letters_stopped"] = [_row(one) for one in troubles]
     told["answers_from"] = senders
-    told["hours"] = dict(hours._mapping) if hours else None
+    told["hours"] = vars(hours) if hours else None
     return _plain(told | {"board": belongings.board(store, account_id)})
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from bgmail.store.errands import errand
 from bgmail.store.matches import table
 from bgmail.store.notices import FAILED, READY, SENT, delivery, notice
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import ReportRow, TroubleRow
 from bgmail.store.upserts import put
 
@@ -23,8 +24,8 @@ ALL = ""
 
 report, trouble = table(ReportRow), table(TroubleRow)
 
-_STOPPED = select(
-    exists().where(
+_STOPPED = Prepared(
+    select(trouble.c.address_key).where(
         trouble.c.address_key == bindparam("key"),
         trouble.c.about == ALL,
         trouble.c.stopped_at.is_not(None),
@@ -40,7 +41,7 @@ _ATTEMPTS = (
 
 def is_stopped(connection: Connection, key: str) -> bool:
     """Whether no letters go to the mailbox of this key any more."""
-    return connection.scalar(_STOPPED, {"key": key}) or False
+    return _STOPPED.scalar(connection, key=key) is not None
 
 
 def attempts_named(connection: Connection, notice_id: int, message_id: str) -> Sequence[Row[Any]]:

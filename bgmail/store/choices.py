@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from bgmail.store.matches import table
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import ChoiceRow, HoursRow
 from bgmail.store.upserts import put
 
 choice, _hours = table(ChoiceRow), table(HoursRow)
+_MODES = Prepared(
+    select(choice.c.kind, choice.c.channel, choice.c.mode).where(
+        choice.c.account_id == bindparam("account_id")
+    )
+)
+_HOURS = Prepared(select(_hours).where(_hours.c.account_id == bindparam("account_id")))
 
 
 def modes(connection: Connection, account_id: int) -> dict[tuple[str, str], str]:
     """What a person chose, by (kind, channel); what isn't there was never chosen."""
-    rows = connection.execute(select(choice).where(choice.c.account_id == account_id))
-    return {(row.kind, row.channel): row.mode for row in rows}
+    rows = _MODES.rows(connection, account_id=account_id)
+    return {(row["kind"], row["channel"]): row["mode"] for row in rows}
 
 
 def choose(connection: Connection, account_id: int, kind: str, channel: str, mode: str | None) -> None:
@@ -28,9 +35,9 @@ def choose(connection: Connection, account_id: int, kind: str, channel: str, mod
         connection.execute(insert(choice), values)
 
 
-def hours(connection: Connection, account_id: int) -> Row[Any] | None:
+def hours(connection: Connection, account_id: int) -> Any | None:
     """A person's quiet hours and time of the digest; None for who never said."""
-    return connection.execute(select(_hours).where(_hours.c.account_id == account_id)).one_or_none()
+    return _HOURS.record(connection, account_id=account_id)
 
 
 def keep_hours(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, null, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -44,13 +44,13 @@ _CLAIM = (
     .values(due_at=bindparam("until"))
     .returning(*errand.c)
 )
-_END = (
+_END = Prepared(
     update(errand)
     .where(errand.c.id == bindparam("the_id"), errand.c.state == READY)
-    .values(state=bindparam("as_state"), due_at=None, ended_at=bindparam("at"))
+    .values(state=bindparam("as_state"), due_at=null(), ended_at=bindparam("at"))
 )
 _OTHERS = exists().where(errand.c.notice_id == bindparam("the_notice"), errand.c.state == READY)
-_PLANNED = (
+_PLANNED = Prepared(
     update(notice)
     .where(notice.c.id == bindparam("the_notice"), notice.c.state == READY)
     .values(
@@ -63,13 +63,15 @@ _PLANNED = (
         )
     )
 )
-_NOTICE_SENT = update(notice).where(notice.c.id == bindparam("the_notice")).values(state=SENT, due_at=None)
-_NOTICE_ENDED = (
+_NOTICE_SENT = Prepared(
+    update(notice).where(notice.c.id == bindparam("the_notice")).values(state=SENT, due_at=null())
+)
+_NOTICE_ENDED = Prepared(
     update(notice)
     .where(notice.c.id == bindparam("the_notice"), notice.c.state == PLANNED, ~_OTHERS)
-    .values(state=bindparam("as_state"), due_at=None)
+    .values(state=bindparam("as_state"), due_at=null())
 )
-_FINISH = (
+_FINISH = Prepared(
     update(delivery)
     .where(delivery.c.errand_id == bindparam("the_id"), delivery.c.outcome.is_(None))
     .values(ended_at=bindparam("at"), outcome=bindparam("how"), error=bindparam("said"))
@@ -83,7 +85,7 @@ def plan(connection: Connection, notice_id: int, rows: Iterable[Mapping[str, Any
     """
     errands = list(rows)
     add(connection, errands)
-    connection.execute(_PLANNED, {"the_notice": notice_id})
+    _PLANNED.change(connection, {"the_notice": notice_id})
 
 
 def add(connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -127,16 +129,16 @@ def begin(connection: Connection, attempts: Iterable[Mapping[str, Any]]) -> None
 
 def finish(connection: Connection, errand_id: int, at: datetime, outcome: str, said: str) -> None:
     """Writes down how the attempt under way went: "sent", "retry" or "refused", and what was said."""
-    connection.execute(_FINISH, {"the_id": errand_id, "at": at, "how": outcome, "said": said})
+    _FINISH.change(connection, {"the_id": errand_id, "at": at, "how": outcome, "said": said})
 
 
 def end(connection: Connection, errand_id: int, notice_id: int, state: str, at: datetime) -> None:
     """Nothing more is to be done: SENT, GATHERED, OBSOLETE or FAILED; the notice follows its last errand."""
-    connection.execute(_END, {"the_id": errand_id, "as_state": state, "at": at})
+    _END.change(connection, {"the_id": errand_id, "as_state": state, "at": at})
     if state == SENT:
-        connection.execute(_NOTICE_SENT, {"the_notice": notice_id})
+        _NOTICE_SENT.change(connection, {"the_notice": notice_id})
     else:
-        connection.execute(_NOTICE_ENDED, {"the_notice": notice_id, "as_state": state})
+        _NOTICE_ENDED.change(connection, {"the_notice": notice_id, "as_state": state})
 
 
 def put_off(connection: Connection, errand_id: int, until: datetime, attempts: int) -> None:
@@ -206,5 +208,5 @@ def gather(connection: Connection, channel: str, account_id: int, now: datetime)
     )
     found = [row.notice_id for row in rows]
     for notice_id in found:
-        connection.execute(_NOTICE_ENDED, {"the_notice": notice_id, "as_state": GATHERED})
+        _NOTICE_ENDED.change(connection, {"the_notice": notice_id, "as_state": GATHERED})
     return found

@@ -56,10 +56,11 @@ _NONCES = Prepared(
 )
 MOST_REMEMBERED = 1000
 """Matches whose nonces a connection remembers: a long log is read once, not at every play."""
-_TEXTS = (
-    select(action.c.text, action.c.hash).where(action.c.match_id == bindparam("id")).order_by(action.c.seq)
+_NEWS = Prepared(
+    select(action.c.text, action.c.hash)
+    .where(action.c.match_id == bindparam("id"), action.c.seq > bindparam("after"))
+    .order_by(action.c.seq)
 )
-_NEWS = _TEXTS.where(action.c.seq > bindparam("after"))
 _BY_KEY = select(action.c.version, action.c.seq, action.c.body_digest).where(
     action.c.match_id == bindparam("id"),
     action.c.key == bindparam("key"),
@@ -77,7 +78,9 @@ _NEXT_NONCE = (
     )
     .limit(1)
 )
-_HASH = select(action.c.hash).where(action.c.match_id == bindparam("id"), action.c.seq == bindparam("seq"))
+_HASH = Prepared(
+    select(action.c.hash).where(action.c.match_id == bindparam("id"), action.c.seq == bindparam("seq"))
+)
 MOVING = (
     "version",
     "head",
@@ -174,8 +177,7 @@ def is_guarded(connection: Connection, match_id: str, game: int) -> bool:
 
 def texts(connection: Connection, match_id: str, after: int = 0) -> Sequence[tuple[str, str]]:
     """The log as (text, hash), from the entry after `after` on."""
-    rows = connection.execute(_NEWS, {"id": match_id, "after": after})
-    return [(row.text, row.hash) for row in rows]
+    return [(row["text"], row["hash"]) for row in _NEWS.rows(connection, id=match_id, after=after)]
 
 
 def by_key(connection: Connection, match_id: str, seat: str, key: str) -> tuple[int, int, str | None] | None:
@@ -186,7 +188,8 @@ def by_key(connection: Connection, match_id: str, seat: str, key: str) -> tuple[
 
 def hash_at(connection: Connection, match_id: str, seq: int) -> str | None:
     """The hash of one entry of the log."""
-    return connection.scalar(_HASH, {"id": match_id, "seq": seq})
+    found: str | None = _HASH.scalar(connection, id=match_id, seq=seq)
+    return found
 
 
 def due(connection: Connection, now: datetime, most: int) -> list[Found]:

@@ -5,14 +5,16 @@ What is done for a notice by each channel is in `bgmail.store.errands`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import orjson
 from sqlalchemy import Connection, Row, bindparam, func, or_, select, update
 
 from bgmail.store.matches import action, table
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import DeliveryRow, ErrandRow, InvitationRow, NoticeRow, VisitRow
 
 READY, PLANNED, SENT, OBSOLETE, FAILED = "ready", "planned", "sent", "obsolete", "failed"
@@ -42,17 +44,20 @@ _STILL_TO_TELL = (
     )
     .order_by(notice.c.id)
 )
-_OPENINGS = (
+_STILL_TO_TELL_PERSON = Prepared(_STILL_TO_TELL.where(notice.c.account_id == bindparam("account_id")))
+_STILL_TO_TELL_ADDRESS = Prepared(_STILL_TO_TELL.where(notice.c.account_id.is_(None)))
+_OPENINGS = Prepared(
     select(action.c.seq, action.c.kind, action.c.data)
-    .where(action.c.match_id == bindparam("match_id"), action.c.kind.in_(("commit", "opening_roll")))
+    .where(action.c.match_id == bindparam("match_id"))
+    .where(or_(action.c.kind == "commit", action.c.kind == "opening_roll"))
     .order_by(action.c.seq)
 )
-_OWN_LAST = (
+_OWN_LAST = Prepared(
     select(func.max(action.c.seq))
     .where(action.c.match_id == bindparam("match_id"), action.c.seat == bindparam("seat"))
-    .where(action.c.via.in_(PEOPLE))
+    .where(or_(*(action.c.via == way for way in PEOPLE)))
 )
-_LETTERS_SINCE = (
+_LETTERS_SINCE = Prepared(
     select(func.count())
     .join(_errand, _errand.c.notice_id == notice.c.id)
     .where(
@@ -63,9 +68,19 @@ _LETTERS_SINCE = (
         _errand.c.state == SENT,
     )
 )
-_SEEN = select(_visit.c.seq).where(
-    _visit.c.match_id == bindparam("match_id"), _visit.c.account_id == bindparam("account_id")
+_SEEN = Prepared(
+    select(_visit.c.seq).where(
+        _visit.c.match_id == bindparam("match_id"), _visit.c.account_id == bindparam("account_id")
+    )
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The seq of a game's first opening roll (0 when it hasn't begun), and the commitment to its dice ("" = none)."""
+
+    at: int
+    commitment: str
 
 
 def unplanned(connection: Connection, now: datetime, most: int) -> Sequence[Row[Any]]:
@@ -80,11 +95,12 @@ def set_aside(connection: Connection, notice_id: int, until: datetime) -> None:
 
 def open_ones(
     connection: Connection, match_id: str, account_id: int | None, address: str, channel: str
-) -> Sequence[Row[Any]]:
+) -> Sequence[Any]:
     """All notices of one match that one person is still to be told by one channel, oldest first."""
-    theirs = notice.c.account_id.is_(None) if account_id is None else notice.c.account_id == account_id
     values = {"match_id": match_id, "address": address, "of_channel": channel}
-    return connection.execute(_STILL_TO_TELL.where(theirs), values).all()
+    if account_id is None:
+        return _STILL_TO_TELL_ADDRESS.records(connection, **values)
+    return _STILL_TO_TELL_PERSON.records(connection, account_id=account_id, **values)
 
 
 def by_ids(connection: Connection, wanted: Sequence[int]) -> Sequence[Row[Any]]:
@@ -92,44 +108,33 @@ def by_ids(connection: Connection, wanted: Sequence[int]) -> Sequence[Row[Any]]:
     return connection.execute(select(notice).where(notice.c.id.in_(wanted)).order_by(notice.c.id)).all()
 
 
-def openings(connection: Connection, match_id: str) -> list[tuple[int, str, str]]:
-    """The commitments and opening rolls of a match, as (seq, kind, data)."""
-    return [(row.seq, row.kind, row.data) for row in connection.execute(_OPENINGS, {"match_id": match_id})]
-
-
-def commitment(connection: Connection, match_id: str, game: int) -> str:
-    """The commitment to the dice of one game; "" when there is none."""
-    for _, kind, data in openings(connection, match_id):
-        values = json.loads(data)
-        if kind == "commit" and values["game"] == game:
-            return str(values["commitment"])
-    return ""
-
-
-def opened_at(connection: Connection, match_id: str, game: int) -> int:
-    """The seq of the first opening roll of a game; 0 when it hasn't begun."""
-    rolls = (
-        seq
-        for seq, kind, data in openings(connection, match_id)
-        if kind == "opening_roll" and json.loads(data)["game"] == game
-    )
-    return next(rolls, 0)
+def opening(connection: Connection, match_id: str, game: int) -> Opening:
+    """How one game of a match began."""
+    at, commitment = 0, ""
+    for row in _OPENINGS.rows(connection, match_id=match_id):
+        values = orjson.loads(row["data"])
+        if values["game"] != game:
+            continue
+        if row["kind"] == "opening_roll":
+            at = at or row["seq"]
+        else:
+            commitment = commitment or str(values["commitment"])
+    return Opening(at, commitment)
 
 
 def own_last(connection: Connection, match_id: str, seat: str) -> int:
     """The seq of the last entry that the person at `seat` made; 0 when there is none."""
-    return connection.scalar(_OWN_LAST, {"match_id": match_id, "seat": seat}) or 0
+    return _OWN_LAST.scalar(connection, match_id=match_id, seat=seat) or 0
 
 
 def letters_since(connection: Connection, match_id: str, account_id: int, since: int) -> int:
     """How many letters about a match a person got since version `since`."""
-    values = {"match_id": match_id, "account_id": account_id, "since": since}
-    return connection.scalar(_LETTERS_SINCE, values) or 0
+    return _LETTERS_SINCE.scalar(connection, match_id=match_id, account_id=account_id, since=since) or 0
 
 
 def last_visit(connection: Connection, match_id: str, account_id: int) -> int:
     """The head of the match's log at a person's last visit; 0 when there was none."""
-    return connection.scalar(_SEEN, {"match_id": match_id, "account_id": account_id}) or 0
+    return _SEEN.scalar(connection, match_id=match_id, account_id=account_id) or 0
 
 
 def invitation(connection: Connection, match_id: str) -> Row[Any] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, literal, select, update
@@ -41,14 +40,14 @@ _BY_SESSION = Prepared(
         _board.c.account_id.label("board_id"), *list(_board.c)[1:], _IN_TROUBLE.label("troubled")
     ).outerjoin(_board, _board.c.account_id == account.c.id)
 )
-_BY_ID = select(account).where(account.c.id == bindparam("id"))
+_BY_ID = Prepared(select(account).where(account.c.id == bindparam("id")))
 _BY_HANDLE = select(account).where(account.c.handle_key == bindparam("key"))
 _BY_EMAIL = select(account).where(account.c.email_key == bindparam("key"))
 
 
-def by_id(connection: Connection, account_id: int) -> Row[Any] | None:
+def by_id(connection: Connection, account_id: int) -> Any | None:
     """The account with this id."""
-    return connection.execute(_BY_ID, {"id": account_id}).one_or_none()
+    return _BY_ID.record(connection, id=account_id)
 
 
 def hold(connection: Connection, account_id: int) -> None:
@@ -101,8 +100,7 @@ def by_digest(connection: Connection, kind: str, digest: str) -> Any | None:
     whether something keeps letters from their address (`troubled`).
     """
     statement = _BY_SESSION if kind == "session" else _BY_DIGEST
-    found = statement.rows(connection, digest=digest, kind=kind)
-    return SimpleNamespace(**found[0]) if found else None
+    return statement.record(connection, digest=digest, kind=kind)
 
 
 def add_login(connection: Connection, values: dict[str, Any]) -> None:

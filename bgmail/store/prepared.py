@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Connection, Executable
@@ -63,6 +64,14 @@ class Prepared:
         """All rows of a query, by column name."""
         plan, cursor = self._run(connection, values)
         return [plan.row(found) for found in cursor.fetchall()]
+
+    def records(self, connection: Connection, **values: Any) -> list[Any]:
+        """All rows of a query, their columns as attributes."""
+        return [SimpleNamespace(**row) for row in self.rows(connection, **values)]
+
+    def record(self, connection: Connection, **values: Any) -> Any | None:
+        """The first row of a query, its columns as attributes; None where there is no row."""
+        return next(iter(self.records(connection, **values)), None)
 
     def scalar(self, connection: Connection, **values: Any) -> Any:
         """The first column of the first row as the driver has it; None where there is no row."""

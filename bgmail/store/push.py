@@ -12,11 +12,12 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import table
 from bgmail.store.people import login
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import BrowserRow, PushKeyRow
 
 ONLY = 1
 browser, _key = table(BrowserRow), table(PushKeyRow)
-_ALIVE = (
+_ALIVE = Prepared(
     select(browser)
     .join(login, login.c.id == browser.c.login_id)
     .where(browser.c.account_id == bindparam("account"), login.c.used_at > bindparam("used_after"))
@@ -37,9 +38,9 @@ def keep_key(connection: Connection, value: bytes, now: datetime) -> None:
     connection.execute(inserted, {"id": ONLY, "key": value, "made_at": now})
 
 
-def alive(connection: Connection, account_id: int, used_after: datetime) -> Sequence[Row[Any]]:
+def alive(connection: Connection, account_id: int, used_after: datetime) -> Sequence[Any]:
     """The browsers of somebody whose sessions were used since then, in the order in which they came."""
-    return connection.execute(_ALIVE, {"account": account_id, "used_after": used_after}).all()
+    return _ALIVE.records(connection, account=account_id, used_after=used_after)
 
 
 def one(connection: Connection, browser_id: int) -> Row[Any] | None:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 
 from bgmail.store.errands import errand, with_notices
 from bgmail.store.matches import table
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import WebhookCallRow, WebhookRow
 
 ON = "on"
@@ -20,7 +21,9 @@ KEPT = 100
 webhook, call = table(WebhookRow), table(WebhookCallRow)
 _ONE = select(webhook).where(webhook.c.id == bindparam("the_id"))
 _LOCKED = _ONE.with_for_update()
-_MINE = select(webhook).where(webhook.c.account_id == bindparam("of_account")).order_by(webhook.c.id)
+_MINE = Prepared(
+    select(webhook).where(webhook.c.account_id == bindparam("of_account")).order_by(webhook.c.id)
+)
 _FREE = or_(webhook.c.busy_until.is_(None), webhook.c.busy_until <= bindparam("now"))
 _DUE = (errand.c.channel == CHANNEL, errand.c.due_at.is_not(None), errand.c.due_at <= bindparam("now"))
 _IS_DUE = select(errand.c.id).where(*_DUE).limit(1)
@@ -30,16 +33,48 @@ _WAITING = (
     .group_by(errand.c.target)
     .subquery()
 )
-_CANDIDATES = (
+_FREE_ONES = (
     select(
         _WAITING.c.target.label("id"),
+        _WAITING.c.since,
         webhook.c.host,
         webhook.c.account_id,
         webhook.c.failing_since.is_not(None).label("is_failing"),
     )
     .outerjoin(webhook, webhook.c.id == _WAITING.c.target)
     .where(_FREE)
-    .order_by(_WAITING.c.since, _WAITING.c.target)
+    .subquery()
+)
+_IN_LINE = select(
+    *_FREE_ONES.c,
+    func.row_number()
+    .over(
+        partition_by=(_FREE_ONES.c.host, _FREE_ONES.c.account_id),
+        order_by=(_FREE_ONES.c.since, _FREE_ONES.c.id),
+    )
+    .label("of_theirs"),
+).subquery()
+"""`of_theirs`: the how manieth of one person at one host it is."""
+_AT_HOST = select(
+    *_IN_LINE.c,
+    func.row_number()
+    .over(partition_by=_IN_LINE.c.host, order_by=(_IN_LINE.c.of_theirs, _IN_LINE.c.since, _IN_LINE.c.id))
+    .label("of_host"),
+).subquery()
+_FEW_A_HOST = (
+    select(
+        *_AT_HOST.c,
+        func.row_number()
+        .over(partition_by=_AT_HOST.c.is_failing, order_by=(_AT_HOST.c.since, _AT_HOST.c.id))
+        .label("of_sort"),
+    )
+    .where(_AT_HOST.c.of_host <= bindparam("a_host"))
+    .subquery()
+)
+_CANDIDATES = (
+    select(_FEW_A_HOST)
+    .where(_FEW_A_HOST.c.of_sort <= bindparam("most"))
+    .order_by(_FEW_A_HOST.c.since, _FEW_A_HOST.c.id)
 )
 """Webhooks that something is due for and no call is made to, the longest waiting first; deleted ones as well."""
 _HOLD = (
@@ -84,9 +119,9 @@ def count(connection: Connection, account_id: int) -> int:
     return connection.scalar(select(func.count()).where(webhook.c.account_id == account_id)) or 0
 
 
-def mine(connection: Connection, account_id: int) -> Sequence[Row[Any]]:
+def mine(connection: Connection, account_id: int) -> Sequence[Any]:
     """The webhooks of a person, the oldest first."""
-    return connection.execute(_MINE, {"of_account": account_id}).all()
+    return _MINE.records(connection, of_account=account_id)
 
 
 def one(connection: Connection, webhook_id: int) -> Row[Any] | None:
@@ -146,9 +181,14 @@ def is_any_due(connection: Connection, now: datetime) -> bool:
     return connection.scalar(_IS_DUE, {"now": now}) is not None
 
 
-def candidates(connection: Connection, now: datetime, most: int) -> Sequence[Row[Any]]:
-    """Webhooks with something due and no call under way: `id`, `host`, `account_id` (None = deleted), `is_failing`."""
-    return connection.execute(_CANDIDATES.limit(most), {"now": now}).all()
+def candidates(connection: Connection, now: datetime, a_host: int, most: int) -> Sequence[Row[Any]]:
+    """Webhooks with something due and no call under way: `id`, `host`, `account_id` (None = deleted), `is_failing`.
+
+    So many `a_host` at most, everybody's first one there before anybody's second; and at most `most` of those that fail
+    and of those that don't. So however long the line of some is, it hides nobody else.
+    """
+    values = {"now": now, "a_host": a_host, "most": most}
+    return connection.execute(_CANDIDATES, values).all()
 
 
 def claim(

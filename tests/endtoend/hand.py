@@ -1,12 +1,12 @@
-"""A process of an installation with many of them: `python -m tests.endtoend.hand ROLE URL FOLDER PORT AHEAD [...]`.
+"""One process of an installation with many of them, as the target of a process that is forked.
 
-ROLE is "web" (with HOST and COUNT: makes facts, as a web worker does for a busy person), "mail" (delivers), or
-"scheduler" (every job). Its clock is AHEAD seconds ahead of this machine's.
+Its role is "web" (with a host and a count: makes facts, as a web worker does for a busy person), "mail" (delivers), or
+"scheduler" (every job). Its clock is some seconds ahead of this machine's, and what it says stands in a log.
 """
 
 from __future__ import annotations
 
-import sys
+import os
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -47,10 +47,13 @@ def look_after(world: World, names: frozenset[str]) -> None:
             time.sleep(IDLE)
 
 
-def main(role: str, url: str, folder: str, port: str, ahead: str, *rest: str) -> None:
+def work(log: Path, url: str, port: int, ahead: int, role: str, *rest: str) -> None:
     """Does what the role asks for."""
-    settings = Settings(instance=Path(folder), database_url=url, mail_server="127.0.0.1", mail_port=int(port))
-    later = timedelta(seconds=int(ahead))
+    with log.open("ab") as said:
+        os.dup2(said.fileno(), 1)
+        os.dup2(said.fileno(), 2)
+    settings = Settings(instance=log.parent, database_url=url, mail_server="127.0.0.1", mail_port=port)
+    later = timedelta(seconds=ahead)
     app = create_app(settings, clock=lambda: datetime.now(UTC) + later)
     with app.app_context():
         world: World = app.extensions["bgmail"]
@@ -59,7 +62,3 @@ def main(role: str, url: str, folder: str, port: str, ahead: str, *rest: str) ->
             world.store.close()
         else:
             look_after(world, frozenset({"deliver"}) if role == "mail" else EVERY_JOB)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -6,13 +6,13 @@ Where some of them are killed again and again, none is lost, and what comes twic
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -24,64 +24,65 @@ from bgmail.notify.occasion import notice_of
 from bgmail.service import accounts
 from bgmail.store.engine import Store
 from bgmail.store.notices import OPEN, delivery, notice
+from tests.endtoend import hand
 from tests.fixtures.mail_sink import Taken, sink
-from tests.fixtures.programs import PROJECT
 
 pytestmark = [pytest.mark.slow, pytest.mark.smtp]
 
-NOTICES = int(os.environ.get("NOTICES", "400"))
+NOTICES = int(os.environ.get("NOTICES", "160"))
 HOSTS = ["alice", "charlie", "dana", "stella"]
 SENDERS = ["scheduler", "scheduler", "mail", "mail"]
 KILLS = 6
 PATIENCE = 120.0 + NOTICES / 4  # seconds for all of them, on a machine that does much else besides
 FIRST_SEED, DOMAIN = 20261130, "localhost"
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload([hand.__name__])  # what takes a second is imported once, and not by each process
 
 
 class Crew:
     """The processes of an installation."""
 
     def __init__(self, url: str, folder: Path, taken: Taken) -> None:
-        self.url, self.folder, self.taken = url, folder, taken
+        self.url, self.log, self.taken = url, folder / "crew.log", taken
+        self.log.touch()
         self.ahead = 0
-        self.log = (folder / "crew.log").open("ab")
-        self.all: list[tuple[list[str], subprocess.Popen[bytes]]] = []
+        self.all: list[tuple[list[str], BaseProcess]] = []
 
     def start(self, role: str, *words: str) -> None:
-        command = [self.url, str(self.folder), str(self.taken.port), str(self.ahead), *words]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.endtoend.hand", role, *command],
-            cwd=PROJECT,
-            stdout=self.log,
-            stderr=self.log,
-        )
+        command = (self.log, self.url, self.taken.port, self.ahead, role, *words)
+        process = FORKS.Process(target=hand.work, args=command)
+        process.start()
         self.all.append(([role, *words], process))
 
     def kill(self, number: int) -> None:
         """Kills one at once and starts it anew, at a time when what it had claimed is anybody's."""
         words, process = self.all.pop(number)
-        process.kill()
-        process.wait()
+        end(process)
         self.ahead += round(CLAIM.total_seconds()) + 60
         self.start(*words)
 
     def makers_are_done(self) -> bool:
-        codes = [process.poll() for words, process in self.all if words[0] == "web"]
+        codes = [process.exitcode for words, process in self.all if words[0] == "web"]
         assert not any(codes), self.said
         return None not in codes
 
     @property
     def senders_live(self) -> bool:
-        return all(process.poll() is None for words, process in self.all if words[0] != "web")
+        return all(process.is_alive() for words, process in self.all if words[0] != "web")
 
     @property
     def said(self) -> str:
-        return (self.folder / "crew.log").read_text()
+        return self.log.read_text()
 
     def end(self) -> None:
         for _, process in self.all:
-            process.kill()
-            process.wait()
-        self.log.close()
+            end(process)
+
+
+def end(process: BaseProcess) -> None:
+    """Kills a process as a lost machine would."""
+    process.kill()
+    process.join()
 
 
 @pytest.fixture

@@ -86,6 +86,7 @@ def test_two_schedulers_do_each_thing_once(
     assert [scheduler.process.poll() for scheduler in both] == [None, None], both[0].log
     for scheduler in both:
         scheduler.end()
+    assert [scheduler.process.returncode for scheduler in both] == [0, 0], "they end when they are asked to"
     for match_id in lost:
         ends = Counter(entry.kind for entry in matches.log(store, match_id))
         assert (ends["timeout"], ends["match_over"]) == (1, 1)

@@ -327,6 +327,23 @@ def test_a_letter_that_waits_near_the_deadline_is_told_another_way_when_its_addr
     assert channels(post) == [("mail", "obsolete"), ("loud", "ready")]
 
 
+@pytest.mark.usefixtures("loud")
+def test_what_is_urgent_of_a_digest_that_comes_back_is_told_another_way(post: Post) -> None:
+    begin(post.store, post.clock.now, (5, 2))
+    alice = accounts.by_handle(post.store, "alice").id
+    choices.choose(post.store, alice, {(Kind.YOUR_TURN, MAIL): Mode.OFF, (Kind.REMINDER, MAIL): Mode.DIGEST})
+    post.clock.now = deadline(post) - timedelta(hours=6)
+    while sweep_some(post.store, post.clock.now, ScriptedChance([])):
+        pass
+    post.deliver()
+    post.clock.pass_(hours=2)
+    assert "sent digest 4" in post.deliver()
+    assert take(post, report(post, ALICE)) == "stopped"
+    post.deliver()
+    assert channels(post)[-1] == ("loud", "ready")
+    assert rows(post, ErrandRow)[-1].notice_id == 3
+
+
 def deadline(post: Post) -> datetime:
     (row,) = all_of(post, MatchRow)
     at: datetime = row.deadline_at

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from bgmail.notify import mail, smtp
 from bgmail.notify.channel import Target
 from bgmail.notify.channels import CHANNELS
-from bgmail.notify.smtp import Rejected
+from bgmail.notify.occasion import Occasion
+from bgmail.notify.smtp import Deferred, Rejected
 from bgmail.rules.side import Side
 from bgmail.service import accounts, choices, invitations, matches, told
 from bgmail.service.choices import MAIL, Mode
@@ -213,29 +214,41 @@ def test_a_digest_that_would_come_after_the_deadline_is_not_waited_for(post: Pos
     assert len(post.mails(ALICE)) == 1
 
 
-def test_where_one_way_fails_near_a_deadline_the_others_are_tried(
-    post: Post, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Bell:
-        """Another way, which Alice has switched off."""
+class Bell:
+    """Another way, which everybody has switched off."""
 
-        name = "bell"
+    name = "bell"
 
-        def targets(self, *_: object, rescue: bool = False) -> tuple[Target, ...]:
-            return (Target(7, post.clock.now),) if rescue else ()
+    def targets(
+        self, connection: Connection, occasion: Occasion, now: datetime, *, rescue: bool = False
+    ) -> tuple[Target, ...]:
+        return (Target(7, now),) if rescue else ()
 
-    class Refusing:
-        resting = False
 
-        def send(self, *_: object) -> None:
-            raise Rejected("550 5.1.1 no such person")
+class Failing:
+    """A letterbox for which no server takes anything."""
 
-        def close(self) -> None:
-            """Nothing is open."""
+    resting = False
 
+    def __init__(self, trouble: Exception) -> None:
+        self.trouble = trouble
+
+    def send(self, *_: object) -> None:
+        raise self.trouble
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.fixture
+def bell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bgmail.notify.planning.CHANNELS", (*CHANNELS, Bell()))
+
+
+@pytest.mark.usefixtures("bell")
+def test_where_one_way_fails_near_a_deadline_the_others_are_tried(post: Post) -> None:
     _, chance = begin(post.store, post.clock.now, (5, 2))
-    post.app.extensions[mail.EXTENSION] = Refusing()
+    post.app.extensions[mail.EXTENSION] = Failing(Rejected("550 5.1.1 no such person"))
     post.clock.pass_(minutes=12)
     post.deliver()
     assert [row.channel for row in rows(post, ErrandRow) if row.channel == "bell"] == [], "there is time"
@@ -246,6 +259,33 @@ def test_where_one_way_fails_near_a_deadline_the_others_are_tried(
     assert [(row.target, row.state) for row in rows(post, ErrandRow) if row.channel == "bell"] == [
         (7, "ready")
     ]
+
+
+@pytest.mark.usefixtures("bell")
+@pytest.mark.parametrize("trouble", [Rejected("550 no such person"), Deferred("451 greylisted")])
+def test_what_is_urgent_of_a_digest_that_fails_is_told_another_way(post: Post, trouble: Exception) -> None:
+    _, chance = begin(post.store, post.clock.now, (5, 2))
+    wants(post, {Kind.REMINDER: Mode.DIGEST, Kind.YOUR_TURN: Mode.OFF})
+    post.clock.now = NOON + timedelta(days=4) - timedelta(hours=6)
+    while sweep_some(post.store, post.clock.now, chance):
+        pass
+    post.deliver()
+    post.app.extensions[mail.EXTENSION] = Failing(trouble)
+    post.clock.pass_(hours=2)
+    assert post.deliver()[-1].split()[-2] == "digest"
+    kinds = {row.id: row.kind for row in rows(post, NoticeRow)}
+    (rescued,) = (row for row in rows(post, ErrandRow) if row.channel == "bell")
+    assert (kinds[rescued.notice_id], rescued.state) == ("reminder", "ready")
+
+
+def test_what_is_tried_again_waits_for_the_end_of_quiet_hours(post: Post) -> None:
+    settle(post.store, post.clock.now)
+    choices.set_hours(post.store, alice_of(post), "12:12", "15:00", "")
+    turns(post, 1, ScriptedChance([]))
+    post.app.extensions[mail.EXTENSION] = Failing(Deferred("451 greylisted"))
+    post.clock.pass_(minutes=11, seconds=55)
+    assert "put off your_turn 2" in post.deliver()
+    assert due(post, "your_turn") == NOON.replace(hour=15)
     assert smtp.REST > 0
 
 

@@ -13,8 +13,9 @@ import pytest
 from sqlalchemy import update
 
 from bgmail.factory import create_app
-from bgmail.notify import mail, smtp
+from bgmail.notify import mail, sent, smtp
 from bgmail.notify.errands import FIRST_WAIT, LONGEST_WAIT, deliver_some, wait
+from bgmail.notify.planning import plan_all
 from bgmail.notify.smtp import Letterbox, Rejected, ServerDown
 from bgmail.rules.side import Side
 from bgmail.service import invitations, told
@@ -184,6 +185,60 @@ def test_a_row_that_makes_no_sense_is_put_off_and_does_not_stop_the_others(
         connection.execute(update(table(NoticeRow)).where(table(NoticeRow).c.id == 1).values(kind="sign_in"))
     post.clock.pass_(hours=1)
     assert post.deliver() == ["sent sign_in 1"]
+
+
+def test_what_makes_no_sense_when_it_is_due_is_tried_less_and_less_and_given_up_after_days(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It came back every ten minutes for ever."""
+    alice, _, _ = settle(post.store, post.clock.now)
+    owe_sign_in(post, alice, "a")
+    with post.app.app_context():
+        plan_all(post.world, post.clock.now)
+    with post.store.write() as connection:
+        connection.execute(update(table(NoticeRow)).where(table(NoticeRow).c.id == 1).values(kind="surprise"))
+    assert post.deliver() == ["failed surprise 1"]
+    while states(post) == [("surprise", "planned")]:
+        (row,) = rows(post, ErrandRow)
+        post.clock.now = row.due_at
+        post.deliver()
+    assert states(post) == [("surprise", "failed")]
+    assert 15 < caplog.text.count("errand 1 could not be handled") < 60
+    assert rows(post, DeliveryRow) == []
+
+
+class Watched:
+    """A letterbox that looks, at each letter, how many of those before are noted; it ends with a signal or not."""
+
+    resting = False
+
+    def __init__(self, post: Post, most: int) -> None:
+        self.post, self.most = post, most
+        self.left: list[int] = []
+
+    def send(self, *_: object) -> None:
+        if len(self.left) == self.most:
+            raise SystemExit
+        noted = sum(row.outcome == "sent" for row in rows(self.post, DeliveryRow))
+        self.left.append(len(self.left) - noted)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def test_what_was_sent_is_noted_some_at_a_time_and_at_the_latest_when_the_sender_is_asked_to_end(
+    post: Post,
+) -> None:
+    alice, _, _ = settle(post.store, post.clock.now)
+    for number in range(19):
+        owe_sign_in(post, alice, str(number))
+    post.app.extensions[mail.EXTENSION] = box = Watched(post, 17)
+    with pytest.raises(SystemExit):
+        post.deliver()
+    assert max(box.left) == sent.MOST - 1
+    assert box.left[sent.MOST] == 0
+    assert Counter(row.outcome for row in rows(post, DeliveryRow)) == {"sent": 17, None: 2}
+    assert Counter(row.state for row in rows(post, ErrandRow)) == {"sent": 17, "ready": 2}
 
 
 def test_waits_grow_and_are_spread() -> None:

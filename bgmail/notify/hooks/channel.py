@@ -71,6 +71,10 @@ class Webhooks:
         """Nothing keeps a reader's webhooks from being told: which of them are on is seen when each is called."""
         return None
 
+    def again_at(self, occasion: Occasion, instant: datetime) -> datetime:  # noqa: ARG002
+        """At any hour: programs don't sleep."""
+        return instant
+
     def address(self, world: World, occasion: Occasion, errand: Errand) -> str:
         """The host, and the name that its owner gave it: the whole address may be a secret."""
         with world.store.read() as connection:

@@ -20,6 +20,7 @@ from sqlalchemy import Row
 from bgmail.notify.errands import attempt
 from bgmail.notify.hooks.channel import WEBHOOKS, Webhooks
 from bgmail.notify.planning import plan_all
+from bgmail.service.webhooks import MOST
 from bgmail.store import webhooks
 from bgmail.world import World
 
@@ -30,9 +31,11 @@ MOST_A_HOST = 4
 MOST_A_PERSON = 4
 CLAIM = timedelta(minutes=2)
 """How long what was taken belongs to this process: much longer than a call may last."""
+LOOKED_AT_A_HOST = MOST_A_HOST + HANDS // MOST_A_PERSON
+LOOKED_AT = HANDS + HANDS // MOST_A_HOST * LOOKED_AT_A_HOST + HANDS // MOST_A_PERSON * MOST
+"""Enough that somebody with room is among them, whatever stands before them of hosts and people that have none."""
 LOOK_SECONDS = 0.5
 """How often it is looked for new calls while others are under way."""
-LOOKED_THROUGH = 500
 EXTENSION = "bgmail_webhook_crew"
 
 log = logging.getLogger(__name__)
@@ -96,7 +99,8 @@ class Crew:
         with world.store.read() as connection:
             if not webhooks.is_any_due(connection, now):
                 return 0
-            chosen = {row.id: row for row in hands.free(webhooks.candidates(connection, now, LOOKED_THROUGH))}
+            line = webhooks.candidates(connection, now, LOOKED_AT_A_HOST, LOOKED_AT)
+        chosen = {row.id: row for row in hands.free(line)}
         if not chosen:
             return 0
         with world.store.write() as connection:

@@ -31,7 +31,7 @@ def invitation(desk: Desk) -> dict[str, Any]:
         "how": how_to_answer(view.match, Side.BLACK) if reply_to else "",
         "expires": expires,
         "zone": zone_name(desk.now, desk.occasion.zone),
-        "commitment": notices.commitment(desk.connection, view.id, 1),
+        "commitment": notices.opening(desk.connection, view.id, 1).commitment,
     }
 
 

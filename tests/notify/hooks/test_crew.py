@@ -12,14 +12,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from bgmail.devmail import Sink
 from bgmail.notify.hooks.crew import HANDS, HANDS_FOR_FAILING, MOST_A_HOST, MOST_A_PERSON, Crew, Hands
 from bgmail.service import accounts, webhooks
+from bgmail.service.notices import Kind, fact
 from bgmail.service.webhooks import Webhook
+from bgmail.store import errands
 from bgmail.store import webhooks as rows
 from bgmail.store.matches import table
+from bgmail.store.notices import notice
 from bgmail.store.tables import WebhookRow
 from tests.fixtures.apps import OpenApp
 from tests.notify.conftest import Clock, Post, open_post
@@ -201,6 +204,36 @@ def test_those_that_failed_never_take_more_than_half_of_the_crew() -> None:
     chosen = Hands().free([*line, *(waiting(number) for number in range(50, 100))])
     assert sum(row.is_failing for row in chosen) == HANDS_FOR_FAILING
     assert len(chosen) == HANDS
+
+
+def test_however_long_the_line_at_a_host_or_of_those_that_fail_others_are_seen(club: Club) -> None:
+    """More than a look takes: 60 at one host, half of them of one person, and 60 that fail stand before the last."""
+    since = club.post.clock.now
+
+    def row(number: int, **different: Any) -> dict[str, Any]:
+        whose = {"account_id": club.ids[number % (PEOPLE - 1)], "host": f"h{number}.example", "name": ""}
+        kept = {"url": "https://h.example/", "flavour": "plain", "events": "", "state": "on", "secret": "s"}
+        return {**kept, **whose, "created_at": since, "failing_since": None, **different}
+
+    line = [
+        *(row(number, host="one.example", account_id=club.ids[0]) for number in range(30)),
+        *(row(number, host="one.example") for number in range(30, 60)),
+        *(row(number, failing_since=since) for number in range(60, 120)),
+        row(120, account_id=club.ids[-1]),
+    ]
+    with club.post.store.write() as connection:
+        for number, values in enumerate(line):
+            owed = fact(Kind.TEST, since, account_id=values["account_id"], which=str(number))
+            notice_id = connection.scalar(insert(notice).values(**owed).returning(notice.c.id))
+            target = rows.add(connection, values)
+            errand = {"notice_id": notice_id, "channel": "webhook", "target": target, "state": "ready"}
+            due = {"attempts": 0, "asked": False, "created_at": since, "due_at": since}
+            errands.add(connection, [errand | due])
+    with club.post.store.read() as connection:
+        seen = rows.candidates(connection, since, 6, 20)
+    assert [one.host for one in seen if not one.is_failing] == [*["one.example"] * 6, "h120.example"]
+    assert sum(one.is_failing for one in seen) == 20
+    assert len({one.account_id for one in seen[:6]}) == 6, "everybody's first one before anybody's second"
 
 
 @pytest.mark.parametrize(
