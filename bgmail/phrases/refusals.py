@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from bgmail.phrases.orders import ORDERS
+from bgmail.phrases.own_rules import wrong
 from bgmail.phrases.people import PEOPLE, too_often
 from bgmail.phrases.translate import gettext, lazy_gettext
 from bgmail.phrases.vacations import VACATIONS, too_long
 from bgmail.phrases.webhooks import WEBHOOKS
 from bgmail.phrases.words import any_of, place, quoted, worth_name
 from bgmail.rules.notation import AmbiguousPlay, IllegalPlay, MalformedPlay, PlayError
+from bgmail.rules.ruledata import BadRuleSet
 from bgmail.timing import BadTimeControl
 
 GENERAL: Mapping[str, Any] = {
@@ -129,10 +131,8 @@ def refusal(error: Exception) -> str:
     A service's error that wraps one of the inner rooms speaks with that one's evidence.
     """
     for found in (error, error.__cause__):
-        if isinstance(found, PlayError):
-            return _play(found)
-        if isinstance(found, BadTimeControl):
-            return _fill(TIME[found.code], {"field": found.field})
+        if isinstance(found, PlayError | BadTimeControl | BadRuleSet):
+            return _evidence(found)
     code, values = getattr(error, "code", ""), getattr(error, "values", {})
     if code == "resign_value":
         return _resign_value(tuple(values["allowed"]))
@@ -144,6 +144,12 @@ def refusal(error: Exception) -> str:
     return (
         _fill(sentence, values) if sentence else gettext("That isn't possible (%(code)s).", code=code or "?")
     )
+
+
+def _evidence(error: PlayError | BadTimeControl | BadRuleSet) -> str:
+    if isinstance(error, BadTimeControl):
+        return _fill(TIME[error.code], {"field": error.field})
+    return wrong(error) if isinstance(error, BadRuleSet) else _play(error)
 
 
 def _play(error: PlayError) -> str:

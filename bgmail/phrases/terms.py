@@ -25,8 +25,9 @@ RULES: Mapping[str, Any] = {
 
 
 def rules_name(name: str) -> str:
-    """A rule set's name in words."""
-    return str(RULES.get(name, name))
+    """A rule set's name in words. Rules that somebody made are quoted, so that they never look like known ones."""
+    known = RULES.get(name)
+    return str(known) if known else gettext("own rules “%(name)s”", name=name)
 
 
 def match_terms(match: Match) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
 from flask import Blueprint, flash, g, redirect, render_template, request, url_for
@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 from bgmail import house, phrases, timing
 from bgmail.phrases.machines import plays_by
 from bgmail.phrases.translate import gettext as _
-from bgmail.rules.ruleset import MAX_GAMES, PRESETS
+from bgmail.rules.ruledata import MOST_NAME
+from bgmail.rules.ruleset import MAX_GAMES, MAX_WAGER, PRESETS
 from bgmail.service import addresses, invitations, matches, rematches
 from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
@@ -21,6 +22,7 @@ from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
 from bgmail.service.views import MatchView
 from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
+from bgmail.web.rule_form import OwnRules
 from bgmail.world import world
 
 blueprint = Blueprint("lobby", __name__)
@@ -45,25 +47,30 @@ class Form:
     vacation: bool = timing.USUAL.vacation
     message: str = ""
     key: str = ""
+    wager: str = ""
+    own: OwnRules = field(default_factory=OwnRules)
 
     @classmethod
     def posted(cls, fields: Mapping[str, str]) -> Form:
         """What somebody sent; what is missing is empty."""
-        names = ("to", "opponent", "length", "games", "time", "rules", "message", "key")
+        names = ("to", "opponent", "length", "games", "time", "rules", "message", "key", "wager")
         return cls(
             **{name: fields.get(name, "").strip() for name in names},
             rated="rated" in fields,
             weekends="weekends" in fields,
             nights="nights" in fields,
             vacation="vacation" in fields,
+            own=OwnRules.posted(fields),
         )
 
     def terms(self) -> Terms:
         """The terms asked for. Raises Refused where a number isn't one."""
         length = _number(self.length, "length")
         games = _number(self.games or "0", "games") if length == 0 else 0
+        wager = _number(self.wager or "1", "wager")
+        rules = self.own.rules(self.rules, length)
         pauses = timing.Allowed(self.weekends, self.nights, self.vacation)
-        return Terms(length, games, self.rules, self.time, self.rated, pauses=pauses)
+        return Terms(length, games, rules, self.time, self.rated, wager, pauses)
 
     def addressee(self) -> To:
         """Whom it is for. Raises Refused."""
@@ -89,13 +96,24 @@ def invite() -> Response | str | tuple[str, int]:
     """Invite somebody, or put up a challenge."""
     if request.method == "GET":
         to = "open" if request.args.get("to") == "open" else "person"
-        return _form(Form(to=to, opponent=request.args.get("opponent", "")[:254], key=uuid4().hex))
+        opponent = request.args.get("opponent", "")[:254]
+        begun = _proposed(request.args.get("rules"))
+        return _form(replace(begun, to=to, opponent=opponent, key=uuid4().hex))
     form = Form.posted(request.form)
     try:
         view = _offer(form)
     except ServiceError as error:
         return _form(form, error), 422
     return redirect(url_for("match.page", match_id=view.id), 303)
+
+
+def _proposed(name: str | None) -> Form:
+    """What the form begins with for somebody who comes from the page of a rule set."""
+    rules = PRESETS.get(name or "")
+    if rules is None:
+        return Form()
+    length = "7" if 7 in rules.lengths else str(max(rules.lengths))
+    return Form(rules=rules.name, length=length, time=rules.time or timing.DEFAULT)
 
 
 def _offer(form: Form) -> MatchView:
@@ -228,6 +246,8 @@ def _form(form: Form, error: ServiceError | None = None, countered: Invitation |
         rules=[(name, phrases.rules_name(name)) for name in PRESETS],
         most_games=MAX_GAMES,
         most_message=MOST_MESSAGE,
+        most_wager=MAX_WAGER,
+        most_name=MOST_NAME,
     )
 
 
@@ -239,11 +259,14 @@ def _length(length: int) -> str:
 
 def _same_terms(invitation: Invitation) -> Form:
     match, allowed = invitation.view.match, invitation.view.rests.allowed
+    rules, own = OwnRules.of(match.rules)
     return Form(
         length=str(match.length),
         games=str(match.games or ""),
         time=invitation.view.clock.control.name or "move-a-day",
-        rules=match.rules.name,
+        rules=rules,
+        own=own,
+        wager=str(match.wager) if match.wager > 1 else "",
         rated=invitation.view.rated,
         weekends=allowed.weekends,
         nights=allowed.nights,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from bgmail.rules.ruledata import to_data
+from bgmail.rules.ruleset import FEDERATION
 from bgmail.rules.side import Side
 from bgmail.service import accounts, entrance, invitations, matches, proofs
 from bgmail.service.accounts import Application
@@ -52,6 +54,20 @@ def test_a_stranger_is_invited_by_a_link_of_the_mailbox_alone(post: Post) -> Non
         assert part in mail.text()
     assert "List-Unsubscribe" not in mail.message
     assert matches.log(post.store, view.id)[1].data["commitment"] in mail.text()
+
+
+def test_a_letter_says_what_rules_of_somebodys_own_change(post: Post) -> None:
+    alice, _, _ = settle(post.store, post.clock.now)
+    own = {**to_data(FEDERATION), "name": "Friday night", "cube": False, "timeout": "gammon"}
+    terms, to = Terms(5, rules=own), Handle("bob")
+    invitations.invite(post.store, alice, terms, to, "", post.clock.now, ScriptedChance([]))
+    post.deliver()
+    mail = post.last(BOB)
+    assert "own rules “Friday night”" in mail.text()
+    assert "Like federation rules, but:\r\n  Doubling cube: There is no doubling cube.\r\n" in mail.text()
+    assert "Time over: The game on the board is lost as a gammon" in mail.text()
+    assert "Resigning" not in mail.text()
+    assert "Doubling cube: There is no doubling cube." in mail.html()
 
 
 def test_somebody_who_is_here_is_invited_to_the_page(post: Post) -> None:

@@ -209,10 +209,12 @@ def test_the_page_of_a_rule_set_says_what_it_is(
 
 
 def test_a_rule_set_that_is_added_appears_by_itself(text: Callable[..., str], evening_rules: RuleSet) -> None:
-    assert "evening : matches of 5 points" in text("/rules/", "rule-sets")
-    assert "Here it is so in: rules with claimed timeouts, evening." in text("/rules/", "least-waste")
-    assert "By evening: 1 to 10 points." in text("/rules/", "wager")
-    assert "Evening" in text("/rules/club", "others")
+    assert "own rules “evening” : matches of 5 points" in text("/rules/", "rule-sets")
+    assert "Here it is so in: rules with claimed timeouts, own rules “evening”." in text(
+        "/rules/", "least-waste"
+    )
+    assert "By own rules “evening”: 1 to 10 points." in text("/rules/", "wager")
+    assert "Own rules “evening”" in text("/rules/club", "others")
     assert "There is no doubling cube." in text("/rules/evening", "facts")
 
 

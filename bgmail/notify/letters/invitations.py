@@ -7,6 +7,7 @@ from typing import Any
 from bgmail.notify.letters.desk import Desk
 from bgmail.phrases import instant, match_terms, rests_allowed, rules_name, time_control, zone_name
 from bgmail.phrases.answers import how_to_answer
+from bgmail.phrases.own_rules import heading, likeness
 from bgmail.rules.side import Side
 from bgmail.service.views import MatchView
 from bgmail.store import matches, notices
@@ -21,8 +22,11 @@ def invitation(desk: Desk) -> dict[str, Any]:
     link = desk.links.invitation(view.id, notice.address) if by_address else desk.links.match(view.id)
     reply_to = None if by_address else desk.links.answer(view, Side.BLACK, made_by)
     expires = instant(view.deadline_at, desk.occasion.zone, desk.now) if view.deadline_at else ""
+    own = likeness(view.match.rules)
     return {
         **_about(desk),
+        "own": own,
+        "own_heading": heading(own) if own else "",
         "by_address": by_address,
         "message": offer.message if offer else "",
         "is_counter": bool(offer and offer.answers),
