@@ -23,7 +23,7 @@ from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
 from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
-from bgmail.service import departures, inbound, logins
+from bgmail.service import departures, inbound, logins, standstills
 from bgmail.service.deadlines import sweep_some
 from bgmail.service.pulses import beat
 from bgmail.world import World, world
@@ -51,6 +51,11 @@ def read_mail(world: World, now: datetime) -> list[str]:
 def sweep(world: World, now: datetime) -> list[str]:
     """Matches whose reminder, deadline or expiry is due."""
     return sweep_some(world.store, now, world.chance)
+
+
+def hold_still(world: World, now: datetime) -> list[str]:
+    """One vacation that logs have to be told of, or that is over."""
+    return _said(standstills.step(world.store, now, world.chance))
 
 
 def gather(world: World, now: datetime) -> list[str]:
@@ -95,6 +100,7 @@ def _said(what: str | None) -> list[str]:
 
 JOBS = (
     Job("inbox", 1, read_mail),
+    Job("vacations", 5, hold_still),
     Job("sweep", 5, sweep),
     Job("house", 2, play_house),
     Job("gather", 30, gather),

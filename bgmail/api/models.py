@@ -37,6 +37,10 @@ ActionName = Literal[
     "decline_resignation",
     "resign_match",
     "claim_timeout",
+    "give_day",
+    "offer_untimed",
+    "accept_untimed",
+    "decline_untimed",
 ]
 SideName = Literal["white", "black"]
 Seconds = Annotated[int, Field(ge=0, le=MOST)]
@@ -169,6 +173,34 @@ class Act(Body):
     key: Key | None = None
 
 
+InstantWanted = Annotated[
+    str,
+    StringConstraints(max_length=40),
+    Field(description="RFC 3339, with its offset", json_schema_extra={"format": "date-time"}),
+]
+
+
+class NewVacation(Body):
+    """A vacation: without `from` from now on, without `until` open-ended."""
+
+    from_: InstantWanted | None = Field(None, alias="from")
+    until: InstantWanted | None = None
+    ends_with_play: bool = Field(False, description="Your next play in a match that it holds ends it")
+    key: Key | None = None
+
+
+class VacationChange(Body):
+    """Another end of a vacation; null = open-ended."""
+
+    until: InstantWanted | None
+
+
+class SwitchedOn(Body):
+    """Something that is on or off."""
+
+    on: bool
+
+
 class Reply(BaseModel):
     """What the server sends."""
 
@@ -277,6 +309,7 @@ class State(Reply):
     score: Score
     crawford: Literal["none", "pending", "active", "over"]
     cube: CubeState
+    untimed_offer: SideName | None = Field(description="Who offers to play on without a clock")
     offer: OpenOffer | None
     dice: Annotated[list[int], Field(min_length=2, max_length=2)] | None
     position_id: str
@@ -309,6 +342,51 @@ class MatchList(Reply):
 
     matches: list[State]
     cursor: str | None
+
+
+class DaysLeft(Reply):
+    """What is left of a calendar year's vacation."""
+
+    year: int
+    seconds: int
+
+
+class Vacation(Reply):
+    """A vacation; `id` null for one that is only looked at."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", populate_by_name=True)
+    id: int | None
+    from_: Instant = Field(alias="from")
+    until: Instant = Field(description="Where it ends, at the latest")
+    open_ended: bool
+    automatic: bool = Field(description="It began by itself")
+    ends_with_play: bool
+    state: Literal["planned", "running", "over"]
+
+
+class Holidays(Reply):
+    """Your vacations and what is left of your days, this year and the next."""
+
+    left: list[DaysLeft]
+    automatic: bool = Field(description="Whether one begins by itself when your time runs out")
+    vacations: list[Vacation]
+
+
+class HeldMatch(Reply):
+    """What a vacation does to a running match of yours: `deadline` as it is with it, `deadline_without` without it."""
+
+    id: str
+    held: bool
+    why_not: Literal["untimed", "live", "forbidden"] | None
+    deadline_without: Instant | None
+    deadline: Instant | None
+
+
+class TakenVacation(Reply):
+    """A vacation with what it does to your running matches; of one that is over none are listed."""
+
+    vacation: Vacation
+    matches: list[HeldMatch]
 
 
 class LogEntry(Reply):

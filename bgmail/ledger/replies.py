@@ -35,6 +35,8 @@ def reply_times(steps: Iterable[Step], side: Side) -> Iterator[int]:
     handed: int | None = None
     done: int | None = None
     for step in steps:
+        if step.kind == "pause":  # moves clocks, and hands nothing over
+            continue
         if step.side is not side:
             if handed is not None and done is not None:
                 yield done - handed

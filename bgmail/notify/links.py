@@ -53,6 +53,10 @@ class Links:
         """The webhooks of who is signed in."""
         return self._to("webhooks.index")
 
+    def vacation(self) -> str:
+        """The vacations of who is signed in."""
+        return self._to("vacation.index")
+
     def sign_in_form(self) -> str:
         return self._to("auth.sign_in")
 

@@ -16,7 +16,7 @@ from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.service.clocks import closed_at
 from bgmail.service.notices import Kind
-from bgmail.store import notices
+from bgmail.store import notices, vacations
 
 ACCOUNT_KINDS = frozenset(
     {
@@ -31,7 +31,8 @@ ACCOUNT_KINDS = frozenset(
 """Letters about an account: they can't be switched off, and go to the address that the notice names."""
 FOR_THE_PERSON = frozenset({Kind.DIGEST, Kind.TEST})
 """Notices to a person that are about no match in particular."""
-
+VACATIONS = frozenset({Kind.OPPONENT_AWAY, Kind.VACATION_BEGUN, Kind.VACATION_ENDED})
+"""Notices about somebody's vacation, however many matches it holds."""
 ANSWERS = frozenset({Kind.CONFIRM, Kind.HELP, Kind.ANSWER})
 """Letters that answer a mail of their reader's."""
 
@@ -66,11 +67,19 @@ def holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
         return _account_holds(occasion)
     if occasion.kind in FOR_THE_PERSON:
         return occasion.kind is Kind.TEST or gathered(connection, occasion, now) != ()
+    if occasion.kind in VACATIONS:
+        return _vacation_holds(connection, occasion, now)
     if occasion.view is None or occasion.side is None:
         return False
     if occasion.kind in (Kind.GAME_OVER, Kind.ACCEPTED):
         return _running(occasion, now) and not _acted_since(connection, occasion)
     return _CHECKS[occasion.kind](occasion, now)
+
+
+def _vacation_holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
+    """One that is over is no news to others; that it is over stays news to its owner."""
+    row = vacations.named(connection, occasion.notice.data)
+    return row is not None and (occasion.kind is Kind.VACATION_ENDED or now < row.until_at)
 
 
 def gathered(connection: Connection, digest: Occasion, now: datetime) -> tuple[Occasion, ...]:
@@ -155,6 +164,16 @@ def _invited(occasion: Occasion, now: datetime) -> bool:
     return view.match.phase is Phase.INVITED and (view.deadline_at is None or now < view.deadline_at)
 
 
+def _freed(occasion: Occasion, now: datetime) -> bool:
+    """The offer to play without a clock is still open, or both have agreed to it."""
+    view = occasion.match
+    if not _running(occasion, now):
+        return False
+    if occasion.notice.which.startswith("offer"):
+        return view.rests.untimed.offer is not None and view.rests.untimed.offer != occasion.side
+    return view.clock.control.untimed
+
+
 def _asked(occasion: Occasion, now: datetime) -> bool:
     """The mail can still be carried out: by the letter's links."""
     view, version = occasion.match, occasion.notice.version
@@ -196,4 +215,6 @@ _CHECKS: dict[Kind, Check] = {
     Kind.ANSWER: _always,
     Kind.MATCH_OVER: _ended(),
     Kind.TIMEOUT: _ended(Ending.TIMEOUT),
+    Kind.DAY_GIVEN: _on_turn,
+    Kind.UNTIMED: _freed,
 }

@@ -30,8 +30,11 @@ def is_near(occasion: Occasion, now: datetime) -> bool:
 
 
 def mail_mode(occasion: Occasion, now: datetime) -> Mode:
-    """How a letter is brought: what its reader chose, but a digest that would come too late is not waited for."""
+    """How a letter is brought: what its reader chose, but a digest that would come too late is not waited for, and
+    it gathers what concerns a match."""
     mode = occasion.choices.mode(occasion.kind, MAIL)
+    if mode is Mode.DIGEST and occasion.view is None:
+        return Mode.NOW
     if mode is not Mode.DIGEST or occasion.reader is None:
         return mode
     return Mode.NOW if _too_late(occasion, digest_at(occasion, now)) else mode

@@ -32,6 +32,11 @@ def notice_name(kind: str) -> str:
         "already_member": gettext("somebody signed up with my address"),
         "address_changed": gettext("my address was changed"),
         "webhook_off": gettext("a webhook of mine is switched off"),
+        "opponent_away": gettext("an opponent goes on vacation"),
+        "vacation_begun": gettext("my vacation begins by itself"),
+        "vacation_ended": gettext("my vacation is over"),
+        "day_given": gettext("my opponent gives me a day"),
+        "untimed": gettext("a match is to be played without a clock"),
     }
     return names.get(kind, kind)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bgmail.ledger.film import Told
 from bgmail.ledger.replay import OF_THE_CLOCK
-from bgmail.phrases import rests
+from bgmail.phrases import rests, vacations
 from bgmail.phrases.orders import wish_note
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
@@ -46,7 +46,7 @@ def story(entries: Iterable[Told], names: Names, after: int = 0, *, whole: bool 
     lines: list[Line] = []
     rolled: Line | None = None
     for entry in entries:
-        if entry.kind in HIDDEN or (not whole and entry.kind == "pause" and _is_calendar(entry)):
+        if entry.kind in HIDDEN or (not whole and entry.kind == "pause" and _is_rest(entry)):
             continue
         line = entry_line(entry, names)
         if rolled and entry.kind == "play":
@@ -94,8 +94,8 @@ def entry_line(entry: Told, names: Names) -> Line:
     )
 
 
-def _is_calendar(entry: Told) -> bool:
-    return entry.data.get("why") == "calendar"
+def _is_rest(entry: Told) -> bool:
+    return entry.data.get("why") in ("calendar", "vacation")
 
 
 def _tie(entry: Told) -> bool:
@@ -178,9 +178,16 @@ def _secret(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("The secret of game %(game)s: %(secret)s", game=data["game"], secret=data["secret"])
 
 
-def _pause(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
-    if data.get("why") == "calendar":
+def _pause(data: Mapping[str, object], _names: Names, entry: Told) -> str:
+    why = data.get("why")
+    if why == "calendar":
         return gettext("chose when to rest: %(when)s", when=rests.calendar(from_json(data)))
+    if why == "vacation":
+        return vacations.logged(_number(data["from"]), _number(data["until"]), entry.at)
+    if why == "gift":
+        return gettext("gave a day more")
+    if why == "untimed":
+        return vacations.untimed(str(data.get("word")))
     return gettext("The clocks stood still")
 
 

@@ -40,6 +40,9 @@ def event_name(event: str) -> str:
         "match.game_over": gettext("a game has ended"),
         "match.finished": gettext("a match has ended"),
         "match.invitation": gettext("somebody invites me"),
+        "match.day_given": gettext("my opponent gives me a day"),
+        "match.untimed": gettext("a match is to be played without a clock"),
+        "opponent.vacation": gettext("an opponent goes on vacation"),
         "webhook.test": gettext("a test"),
     }
     return names.get(event, event)

@@ -41,6 +41,7 @@ def files(store: Store, account_id: int, now: datetime) -> Iterator[File]:
     yield File("people.json", [_text([_plain(asdict(one)) for one in ties.mine(store, account.id)])])
     yield File("notes.json", [_text([_plain(asdict(one)) for one in notes.mine(store, account.id)])])
     yield File("orders.json", [_text(_orders(store, account_id))])
+    yield File("vacations.json", [_text([_row(row) for row in belongings.vacations(store, account_id)])])
     yield File("webhooks.json", [_text(_webhooks(store, account_id))])
     yield File("invitations.jsonl", _lines(_row(row) for row in belongings.invitations(store, account.id)))
     yield File("letters.jsonl", _lines(_row(row) for row in belongings.letters(store, account.id)))
@@ -75,7 +76,10 @@ def _account(store: Store, account_id: int) -> dict[str, Any]:
         "created_at",
         "seen_at",
     )
-    told = {name: getattr(row, name) for name in (*kept, "is_bot", "is_staff", "most_matches", "calendar_at")}
+    told = {
+        name: getattr(row, name)
+        for name in (*kept, "is_bot", "is_staff", "most_matches", "auto_vacation", "calendar_at")
+    }
     told["calendar"] = json.loads(row.calendar) if row and row.calendar else None
     told["notices"] = [
         {"kind": kind, "channel": channel, "mode": mode} for (kind, channel), mode in sorted(chosen.items())

@@ -19,6 +19,7 @@ from bgmail import timing
 from bgmail.dice import Chance
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Phase
+from bgmail.service import respites
 from bgmail.service.draft import Draft
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
@@ -100,13 +101,13 @@ def _judged(
 ) -> Step:
     match_id, was = found[0]["id"], found[0]["due_at"]
     try:
-        return _judge(draft_of(store, found, now, chance), was, mail.get(match_id))
+        return _judge(store, draft_of(store, found, now, chance), was, mail.get(match_id))
     except Exception:
         log.exception("match %s could not be swept and is put off", match_id)
         return Step(match_id, was, "failed", until=now + PUT_OFF)
 
 
-def _judge(draft: Draft, was: datetime, mail_from: datetime | None) -> Step:
+def _judge(store: Store, draft: Draft, was: datetime, mail_from: datetime | None) -> Step:
     view, now = draft.view, draft.now
     due = view.deadline_at is not None and now >= view.deadline_at
     if due and mail_from and view.deadline_at and mail_from < view.deadline_at:
@@ -115,8 +116,10 @@ def _judge(draft: Draft, was: datetime, mail_from: datetime | None) -> Step:
         draft.act(Action(Kind.EXPIRE, None), "clock")
         return Step(view.id, was, "expired", Finished.of(draft, None))
     if overdue(view, now):
-        draft.lapse()
-        return Step(view.id, was, "timeout", Finished.of(draft, None))
+        held = respites.hold(store, draft)
+        if not held:
+            draft.lapse()
+        return Step(view.id, was, "held" if held else "timeout", Finished.of(draft, None))
     return _remind(view, was, now)
 
 

@@ -70,6 +70,11 @@ class Draft:
         made = self.made.items()
         return [(self.view.id, game, secret) for game, secret in made if game not in self.published]
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether only clocks were paused: nobody played, so nothing moved."""
+        return bool(self.entries) and all(entry.kind == "pause" for entry in self.entries)
+
     def invite(self, data: Mapping[str, Any], via: str, nonce: str | None) -> None:
         """The first entry of a match, and the commitment to its first game's dice."""
         self._add("invite", data, Side.WHITE.word, via, nonce or self.chance.nonce(), made_here=nonce is None)

@@ -20,7 +20,7 @@ from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.ruledata import told
 from bgmail.rules.side import Side
-from bgmail.service import accounts, addresses, admission
+from bgmail.service import accounts, addresses, admission, respites
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.ids import new_id
@@ -41,7 +41,7 @@ from bgmail.service.terms import (
 )
 from bgmail.service.turns import check_nonce, commit, load, load_draft, moved, row_values
 from bgmail.service.views import MatchView, Person
-from bgmail.store import matches
+from bgmail.store import matches, vacations
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, InvitationRow
@@ -172,12 +172,13 @@ def accept(
     draft.view = replace(draft.view, black=_person(store, account_id))
     draft.act(Action(Kind.ACCEPT, Side.BLACK), via, nonce)
     draft.automate()
+    respites.join(store, draft)
     try:
         view = commit(
             store,
             draft,
             actor=Side.BLACK,
-            also=lambda connection: _take_seat(connection, invitation, account_id),
+            also=lambda connection: _take_seat(connection, invitation, account_id, now),
         )
     except IntegrityError as error:
         raise Refused("own_invitation") from error
@@ -351,12 +352,13 @@ def _end(store: Store, match_id: str, action: Action, now: datetime, chance: Cha
     return view
 
 
-def _take_seat(connection: Connection, invitation: Invitation, account_id: int) -> None:
+def _take_seat(connection: Connection, invitation: Invitation, account_id: int, now: datetime) -> None:
     match_id = invitation.view.id
     admission.may_accept(connection, invitation.inviter_id, account_id, match_id, is_open=invitation.open)
     connection.execute(
         update(matches.match).where(matches.match.c.id == match_id).values(black_id=account_id)
     )
+    vacations.joined(connection, (invitation.inviter_id, account_id), now)
 
 
 def _person(store: Store, account_id: int) -> Person:
@@ -364,7 +366,7 @@ def _person(store: Store, account_id: int) -> Person:
         row = connection.execute(select(_account).where(_account.c.id == account_id)).one_or_none()
     if row is None:
         raise NotFound("no_account")
-    return Person(row.id, row.handle, row.is_bot, row.calendar)
+    return Person(row.id, row.handle, row.is_bot, row.calendar, row.rests)
 
 
 def _find(store: Store, handle: str) -> Person:

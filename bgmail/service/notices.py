@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
+from bgmail.ledger.entry import Entry
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
@@ -20,6 +21,7 @@ from bgmail.service.views import MatchView
 from bgmail.store.matches import table
 from bgmail.store.prepared import Prepared
 from bgmail.store.tables import NoticeRow
+from bgmail.timing import to_microseconds
 
 HERE = timedelta(minutes=10)
 """Somebody who acted a moment ago most likely sees what happened: their letter waits this long, never longer."""
@@ -59,6 +61,11 @@ class Kind(StrEnum):
     DIGEST = "digest"
     TEST = "test"
     WEBHOOK_OFF = "webhook_off"
+    OPPONENT_AWAY = "opponent_away"
+    VACATION_BEGUN = "vacation_begun"
+    VACATION_ENDED = "vacation_ended"
+    DAY_GIVEN = "day_given"
+    UNTIMED = "untimed"
 
 
 def fact(
@@ -103,8 +110,9 @@ def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str
     `actor` is the side whose person acted just now (None for the clock); its letter waits a little, since the
     page it acted on shows the same. Marked machines read no letters.
     """
-    found = []
-    for side in Side:
+    pauses = [entry for entry in draft.entries if entry.kind == "pause"]
+    found = [owed for entry in pauses for owed in _of_pause(view, entry, draft.now)]
+    for side in Side if not draft.is_silent else ():
         person = view.person(side)
         kind = _kind_for(draft.view.match, draft.match, side, actor)
         if kind is None or person is None or person.is_bot:
@@ -121,6 +129,40 @@ def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str
             )
         )
     return found
+
+
+def _of_pause(view: MatchView, entry: Entry, now: datetime) -> list[dict[str, Any]]:
+    """What a `pause` entry owes to the other side: that somebody is on vacation (told once, however many matches it
+    holds), gives them a day, or wants no clock any more."""
+    data = entry.data
+    say = {"vacation": _away, "gift": _day_given, "untimed": _no_clock}.get(data.get("why", ""))
+    side = Side.named(data["side"]) if say else Side.WHITE
+    to, owner = view.person(side if data.get("why") == "gift" else side.other), view.person(side)
+    if say is None or to is None or to.is_bot or owner is None:
+        return []
+    told = say(view, entry, owner.id, now)
+    return [fact(now=now, account_id=to.id, **told)] if told else []
+
+
+def _away(_view: MatchView, entry: Entry, owner_id: int, now: datetime) -> dict[str, Any] | None:
+    start, end = entry.data["from"], entry.data["until"]
+    if end <= to_microseconds(now) or end <= start:
+        return None
+    data = {"account": owner_id, "from": start}
+    return {"kind": Kind.OPPONENT_AWAY, "which": f"{owner_id}-{start}", "data": data}
+
+
+def _day_given(view: MatchView, entry: Entry, _owner_id: int, _now: datetime) -> dict[str, Any]:
+    which = f"day-{entry.seq}"
+    return {"kind": Kind.DAY_GIVEN, "match_id": view.id, "version": view.version, "which": which}
+
+
+def _no_clock(view: MatchView, entry: Entry, _owner_id: int, _now: datetime) -> dict[str, Any] | None:
+    agreed, offered = entry.data["agreed"], view.rests.untimed.offer is not None
+    if not agreed and not offered:
+        return None  # declined, or taken back: the page says so
+    which = f"{'agreed' if agreed else 'offer'}-{entry.seq}"
+    return {"kind": Kind.UNTIMED, "match_id": view.id, "version": view.version, "which": which}
 
 
 def _is_here(draft: Draft, side: Side) -> bool:

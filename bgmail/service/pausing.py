@@ -57,6 +57,15 @@ def _gift(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
     return clock.give(_side(data), seconds * SECOND), rests
 
 
+def _untimed(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
+    side = _side(data)
+    if not data["agreed"]:
+        return clock, replace(rests, untimed=rests.untimed.word(side))
+    if rests.untimed.offer is None or rests.untimed.offer == side:
+        raise ValueError("nobody offered the other to play without a clock")
+    return clock.free(), replace(rests, untimed=timing.Untimed())
+
+
 def _side(data: Mapping[str, Any]) -> timing.Side:
     return timing.WHITE if Side.named(data["side"]) is Side.WHITE else timing.BLACK
 
@@ -65,4 +74,5 @@ _STEPS: Mapping[str, Callable[[Clock, Rests, Mapping[str, Any]], State]] = {
     "calendar": _calendar,
     "vacation": _vacation,
     "gift": _gift,
+    "untimed": _untimed,
 }

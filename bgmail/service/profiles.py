@@ -12,7 +12,8 @@ from bgmail.service import names
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.errors import NotFound
 from bgmail.service.ties import Kind
-from bgmail.store import profiles
+from bgmail.service.vacations import Vacation, vacation_of
+from bgmail.store import profiles, vacations
 from bgmail.store.engine import Store
 
 NOBODY = 0
@@ -45,7 +46,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One person as a reader sees them. `between` is the person's record against the reader, `ties` the reader's."""
+    """One person as a reader sees them. `between` is the person's record against the reader, `ties` the reader's.
+
+    `away` is the vacation that the person is on.
+    """
 
     account: Account
     seen_at: datetime | None
@@ -53,20 +57,25 @@ class Profile:
     machines: Record
     between: Record
     ties: frozenset[Kind]
+    away: Vacation | None = None
 
     @property
     def all(self) -> Record:
         return self.people + self.machines
 
 
-def profile(store: Store, handle: str, reader_id: int | None = None) -> Profile:
-    """The profile of a handle, in any case, by two queries. A look-alike of the name is not it. Raises NotFound."""
+def profile(store: Store, handle: str, now: datetime, reader_id: int | None = None) -> Profile:
+    """The profile of a handle, in any case, by two queries, or three of somebody who may be on vacation.
+
+    A look-alike of the name is not it. Raises NotFound.
+    """
     reader = reader_id or NOBODY
     with store.read() as connection:
         found = profiles.person(connection, names.handle_key(handle), reader)
         if not found or not names.same(found[0].handle, handle):
             raise NotFound("no_such_person", handle=handle)
         rows = profiles.record(connection, found[0].id, reader)
+        away = vacations.at(connection, found[0].id, now) if found[0].rests else None
     record = {bool(row.is_bot): Record(row.won, row.lost, row.on_time, row.running) for row in rows}
     return Profile(
         account=account_of(found[0]),
@@ -75,6 +84,7 @@ def profile(store: Store, handle: str, reader_id: int | None = None) -> Profile:
         machines=record.get(True, Record()),
         between=Record(sum(row.won_here for row in rows), sum(row.lost_here for row in rows)),
         ties=frozenset(Kind(row.tie_kind) for row in found if row.tie_kind),
+        away=vacation_of(away) if away else None,
     )
 
 

@@ -45,6 +45,7 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
             "value": match.cube.value,
             "owner": match.cube.owner.word if match.cube.owner is not None else None,
         },
+        "untimed_offer": None if view.rests.untimed.offer is None else Side(view.rests.untimed.offer).word,
         "offer": {"side": match.offer.side.word, "value": match.offer.value} if match.offer else None,
         "dice": [match.dice.d1, match.dice.d2] if match.dice else None,
         "position_id": match.seen_by(side if side is not None else match.turn).id,

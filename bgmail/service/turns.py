@@ -22,6 +22,7 @@ from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.notation import PlayError, find_play
 from bgmail.rules.side import Side
+from bgmail.service import mercy, respites
 from bgmail.service.clocks import called_at
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
@@ -44,6 +45,7 @@ ACTIONS = frozenset(
         Kind.DECLINE_RESIGNATION,
         Kind.RESIGN_MATCH,
         Kind.CLAIM_TIMEOUT,
+        *mercy.ACTIONS,
     }
 )
 _compact = json.JSONEncoder(separators=(",", ":")).encode
@@ -107,7 +109,8 @@ def act_on_sight(store: Store, match_id: str, ask: Ask, now: datetime, chance: C
         if overdue(draft.view, now):
             if awaits_mail(store, draft.view):
                 raise Stale(draft.view)
-            draft.lapse()
+            if not respites.hold(store, draft):
+                draft.lapse()
             commit(store, draft, actor=None)
             draft = load_draft(store, match_id, now, chance)
         try:
@@ -119,7 +122,12 @@ def act_on_sight(store: Store, match_id: str, ask: Ask, now: datetime, chance: C
             raise
         try:
             view = commit(
-                store, draft, actor=side, key=request.key, digest=request.digest if request.key else None
+                store,
+                draft,
+                actor=side,
+                key=request.key,
+                digest=request.digest if request.key else None,
+                also=respites.end_by(store, draft, side, request.action),
             )
         except IntegrityError:
             repeated = _repeated(store, draft.view, side, request)
@@ -263,7 +271,7 @@ def moved(draft: Draft) -> MatchView:
         head=draft.head,
         head_hash=draft.head_hash,
         rolls=draft.rolls,
-        moved_at=draft.now,
+        moved_at=draft.view.moved_at if draft.is_silent else draft.now,
         started_at=draft.view.started_at or (draft.now if draft.match.game else None),
         finished_at=draft.now if over else None,
         rests=draft.rests,
@@ -325,6 +333,8 @@ def _judge(draft: Draft, side: Side, request: Request) -> int:
     view = draft.view
     if request.version != view.version:
         raise Stale(view)
+    if request.action in mercy.ACTIONS:
+        return mercy.judge(draft, side, request.action, request.via)
     try:
         entry = draft.act(action_for(view.match, side, request), request.via, request.nonce)
     except ActionRefused as error:

@@ -19,10 +19,12 @@ from sqlalchemy.exc import IntegrityError
 from bgmail.service.accounts import Account
 from bgmail.service.errors import KeyReused, NotFound, Refused
 from bgmail.service.keys import check_key
-from bgmail.store import people, vacations
+from bgmail.store import people
+from bgmail.store import vacations as rows
 from bgmail.store.engine import Store
 from bgmail.timing import utc
 from bgmail.timing.balance import Taken, reach, remaining, year_of
+from bgmail.timing.instants import MICROSECOND
 
 FARTHEST = timedelta(days=366)
 """How far ahead a vacation may begin."""
@@ -76,7 +78,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Holidays:
-    """All that a person may know of their vacations. `left` is what this year and the next still have, by year."""
+    """All that a person may know of their rows. `left` is what this year and the next still have, by year."""
 
     all: Sequence[Vacation]
     automatic: bool
@@ -90,12 +92,16 @@ class Holidays:
         """Those to come, the next one first."""
         return [one for one in self.all if one.is_to_come(now)]
 
+    def past(self, now: datetime) -> list[Vacation]:
+        """Those that are over, the latest first."""
+        return [one for one in reversed(self.all) if one.start < one.end <= now]
+
 
 def of(store: Store, account: Account, now: datetime) -> Holidays:
     """A person's vacations, and what is left of their days."""
     with store.read() as connection:
         row = people.by_id(connection, account.id)
-        found = _all(connection, account.id)
+        found = all_of(connection, account.id)
     year = year_of(now, zone_of(account.time_zone))
     left = tuple((one, remaining((each.taken for each in found), one)) for one in (year, year + 1))
     return Holidays(found, bool(row and row.auto_vacation), left)
@@ -104,14 +110,14 @@ def of(store: Store, account: Account, now: datetime) -> Holidays:
 def seen(store: Store, account_id: int, now: datetime) -> Vacation | None:
     """The vacation that somebody is on, as everybody may know; None for who isn't."""
     with store.read() as connection:
-        row = vacations.at(connection, account_id, now)
-    return None if row is None else _vacation(row)
+        row = rows.at(connection, account_id, now)
+    return None if row is None else vacation_of(row)
 
 
 def asked_for(store: Store, account: Account, wish: Wish, now: datetime) -> Vacation:
     """The vacation that a wish would make, before anything is made. Raises Refused as `take` does."""
     with store.read() as connection:
-        start, end = _judged(_all(connection, account.id), account, wish, now)
+        start, end = _judged(all_of(connection, account.id), account, wish, now)
     zone = zone_of(account.time_zone)
     return Vacation(0, account.id, start, end, wish.until, zone, False, wish.with_play, None)
 
@@ -129,12 +135,13 @@ def take(store: Store, account: Account, wish: Wish, now: datetime, *, key: str 
             people.hold(connection, account.id)
             if known := _taken_before(connection, account.id, key, wish):
                 return known
-            found = _all(connection, account.id)
+            found = all_of(connection, account.id)
             start, end = _judged(found, account, wish, now)
             for other in found:
                 if other.automatic and start < other.end:
-                    _stop(connection, other, max(start, other.start), now)
-            return _add(connection, account, wish, start, end, now, key)
+                    stop(connection, other, max(start, other.start), now)
+            zone = zone_of(account.time_zone)
+            return add(connection, account.id, start, end, zone, now, wish=wish, key=key)
     except IntegrityError:
         with store.read() as connection:
             if known := _taken_before(connection, account.id, key, wish):
@@ -148,7 +155,7 @@ def change(
     """Gives a vacation that isn't over another end (None = open-ended). Raises NotFound and Refused."""
     with store.write() as connection:
         people.hold(connection, account.id)
-        found = _all(connection, account.id)
+        found = all_of(connection, account.id)
         mine = _found(found, vacation_id)
         if mine.ended_at is not None or mine.end <= now:
             raise Refused("vacation_over")
@@ -156,27 +163,40 @@ def change(
         if until is not None and utc(until) <= max(now, mine.start):
             raise Refused("vacation_backwards")
         end = _end(mine.start, until, others, mine.zone)
-        values = {"until_at": end, "wished_until": until, "automatic": False, "behind": True}
-        vacations.change(connection, mine.id, **values)
-        vacations.note_rests(connection, account.id)
-        return _vacation(_row(connection, mine.id))
+        values = {"until_at": end, "wished_until": until, "automatic": False}
+        rows.change(connection, mine.id, **values)
+        rows.note_rests(connection, account.id)
+        return vacation_of(_row(connection, mine.id))
 
 
 def end(store: Store, account_id: int, vacation_id: int, now: datetime) -> Vacation:
     """Ends a vacation now, or takes back one that is to come. One that is over stays as it is. Raises NotFound."""
     with store.write() as connection:
         people.hold(connection, account_id)
-        mine = _found(_all(connection, account_id), vacation_id)
+        mine = _found(all_of(connection, account_id), vacation_id)
         if mine.ended_at is None and now < mine.end:
-            _stop(connection, mine, max(now, mine.start), now)
-        return _vacation(_row(connection, mine.id))
+            stop(connection, mine, max(now, mine.start), now)
+        return vacation_of(_row(connection, mine.id))
+
+
+def left_in(connection: Connection, one: Vacation, now: datetime) -> timedelta:
+    """What is left of the present year to the owner of a vacation, in its zone."""
+    taken = (each.taken for each in all_of(connection, one.account_id))
+    return remaining(taken, year_of(now, one.zone))
 
 
 def set_automatic(store: Store, account_id: int, *, on: bool) -> None:
     """Lets a vacation begin by itself when this person's time runs out, or no more. One that is on goes on."""
     with store.write() as connection:
         people.change(connection, account_id, auto_vacation=on)
-        vacations.note_rests(connection, account_id)
+        rows.note_rests(connection, account_id)
+
+
+def untaken(found: Sequence[Vacation], start: datetime) -> datetime:
+    """A beginning that no other vacation of the same person has: logs tell them apart by it."""
+    while any(one.start == start for one in found):
+        start += MICROSECOND
+    return start
 
 
 def zone_of(name: str) -> ZoneInfo:
@@ -200,6 +220,7 @@ def _judged(
         raise Refused("vacation_backwards")
     if sum(one.is_to_come(now) for one in found) >= MOST_PLANNED:
         raise Refused("vacation_planned", most=MOST_PLANNED)
+    start = untaken(found, start)
     others = [_giving_way(one, start) for one in found]
     return start, _end(start, wish.until, others, zone_of(account.time_zone))
 
@@ -223,49 +244,60 @@ def _end(start: datetime, until: datetime | None, others: Sequence[Vacation], zo
     return farthest if until is None else utc(until)
 
 
-def _add(
+def add(
     connection: Connection,
-    account: Account,
-    wish: Wish,
+    account_id: int,
     start: datetime,
     end: datetime,
+    zone: ZoneInfo,
     now: datetime,
-    key: str | None,
+    *,
+    wish: Wish | None = None,
+    key: str | None = None,
+    automatic: bool = False,
 ) -> Vacation:
+    """Adds a vacation, in a transaction of the caller's; without a `wish` it began by itself."""
     values = {
-        "account_id": account.id,
+        "account_id": account_id,
         "from_at": start,
         "until_at": end,
-        "wished_until": wish.until,
-        "zone": zone_of(account.time_zone).key,
-        "automatic": False,
-        "with_play": wish.with_play,
+        "wished_until": wish.until if wish else None,
+        "zone": zone.key,
+        "automatic": automatic,
+        "with_play": wish.with_play if wish else automatic,
         "made_at": now,
-        "behind": True,
         "key": key,
-        "body_digest": wish.digest if key else None,
+        "body_digest": wish.digest if wish and key else None,
     }
-    made = vacations.add(connection, values)
-    vacations.note_rests(connection, account.id)
-    return _vacation(_row(connection, made))
+    made = rows.add(connection, values)
+    rows.note_rests(connection, account_id)
+    return vacation_of(_row(connection, made))
 
 
-def _stop(connection: Connection, one: Vacation, until: datetime, now: datetime) -> None:
+def lengthen(connection: Connection, one: Vacation, end: datetime) -> Vacation:
+    """Gives one another end, in a transaction of the caller's."""
+    rows.change(connection, one.id, until_at=end)
+    return vacation_of(_row(connection, one.id))
+
+
+def stop(connection: Connection, one: Vacation, until: datetime, now: datetime) -> None:
+    """A vacation ends at `until`, in a transaction of the caller's."""
     over = until <= now or until <= one.start
-    values = {"until_at": until, "wished_until": until, "behind": True, "ended_at": now if over else None}
-    vacations.change(connection, one.id, **values)
-    vacations.note_rests(connection, one.account_id)
+    values = {"until_at": until, "wished_until": until, "ended_at": now if over else None}
+    rows.change(connection, one.id, **values)
+    rows.note_rests(connection, one.account_id)
 
 
 def _taken_before(connection: Connection, account_id: int, key: str | None, wish: Wish) -> Vacation | None:
-    row = vacations.by_key(connection, account_id, key) if key else None
+    row = rows.by_key(connection, account_id, key) if key else None
     if row is not None and row.body_digest != wish.digest:
         raise KeyReused("key_reused")
-    return None if row is None else _vacation(row)
+    return None if row is None else vacation_of(row)
 
 
-def _all(connection: Connection, account_id: int) -> list[Vacation]:
-    return [_vacation(row) for row in vacations.of(connection, account_id)]
+def all_of(connection: Connection, account_id: int) -> list[Vacation]:
+    """All vacations of a person, in order."""
+    return [vacation_of(row) for row in rows.of(connection, account_id)]
 
 
 def _found(found: Sequence[Vacation], vacation_id: int) -> Vacation:
@@ -276,13 +308,14 @@ def _found(found: Sequence[Vacation], vacation_id: int) -> Vacation:
 
 
 def _row(connection: Connection, vacation_id: int) -> Row[Any]:
-    row = vacations.by_id(connection, vacation_id)
+    row = rows.by_id(connection, vacation_id)
     if row is None:
         raise NotFound("no_vacation")
     return row
 
 
-def _vacation(row: Row[Any]) -> Vacation:
+def vacation_of(row: Row[Any]) -> Vacation:
+    """The vacation of a row of `bgmail.store.vacations`."""
     return Vacation(
         id=row.id,
         account_id=row.account_id,

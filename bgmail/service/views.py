@@ -22,12 +22,14 @@ from bgmail.timing import rests as all_rests
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who sits in a match. `weekly` is the calendar of their account, as it is kept there."""
+    """Someone who sits in a match. `weekly` is the calendar of their account, as it is kept there; `rests`: a vacation
+    may hold a deadline of theirs."""
 
     id: int
     handle: str
     is_bot: bool = False
     weekly: str | None = field(default=None, compare=False, repr=False)
+    rests: bool = field(default=False, compare=False, repr=False)
 
     @property
     def calendar(self) -> timing.Calendar:
@@ -137,7 +139,13 @@ def clock_data(clock: timing.Clock, rests: Rests) -> dict[str, Any]:
 def _person(row: RowMapping | Mapping[str, Any], seat: str) -> Person | None:
     if row[f"{seat}_id"] is None:
         return None
-    return Person(row[f"{seat}_id"], row[f"{seat}_handle"], bool(row[f"{seat}_bot"]), row[f"{seat}_calendar"])
+    return Person(
+        id=row[f"{seat}_id"],
+        handle=row[f"{seat}_handle"],
+        is_bot=bool(row[f"{seat}_bot"]),
+        weekly=row[f"{seat}_calendar"],
+        rests=bool(row[f"{seat}_rests"]),
+    )
 
 
 def cached(match: Match, clock: timing.Clock, rests: Rests = NO_RESTS) -> dict[str, Any]:

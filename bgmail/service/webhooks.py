@@ -35,6 +35,9 @@ EVENTS: Mapping[Kind, str] = {
     Kind.MATCH_OVER: "match.finished",
     Kind.TIMEOUT: "match.finished",
     Kind.INVITATION: "match.invitation",
+    Kind.DAY_GIVEN: "match.day_given",
+    Kind.UNTIMED: "match.untimed",
+    Kind.OPPONENT_AWAY: "opponent.vacation",
 }
 """Which event tells of which kind of notice. Names are "subject.what": other subjects join as they come."""
 NAMES = tuple(dict.fromkeys(EVENTS.values()))

@@ -16,11 +16,13 @@ from bgmail.store.tables import (
     DeliveryRow,
     InvitationRow,
     NoticeRow,
+    VacationRow,
     VisitRow,
 )
 
 PAGE = 200
 _notice, _delivery, _visit = table(NoticeRow), table(DeliveryRow), table(VisitRow)
+_vacation = table(VacationRow)
 _chat, _invitation, _board = table(ChatRow), table(InvitationRow), table(BoardPreferenceRow)
 _inviter, _invitee = account.alias("inviter"), account.alias("invitee")
 
@@ -86,6 +88,14 @@ def board(store: Store, account_id: int) -> dict[str, Any]:
     with store.read() as connection:
         row = connection.execute(select(_board).where(_board.c.account_id == account_id)).mappings().first()
     return {name: value for name, value in row.items() if name != "account_id"} if row else {}
+
+
+def vacations(store: Store, account_id: int) -> list[Row[Any]]:
+    """Somebody's vacations, in order."""
+    named = ("from_at", "until_at", "wished_until", "zone", "automatic", "with_play", "made_at", "ended_at")
+    query = select(*(_vacation.c[name] for name in named)).where(_vacation.c.account_id == account_id)
+    with store.read() as connection:
+        return list(connection.execute(query.order_by(_vacation.c.from_at)).all())
 
 
 def _paged(store: Store, query: Select[Any], key: Any, start: Any) -> Iterator[Row[Any]]:

@@ -24,6 +24,7 @@ from bgmail.store.tables import (
     SenderRow,
     SketchRow,
     StandingOrderRow,
+    VacationRow,
     VisitRow,
 )
 
@@ -41,6 +42,7 @@ _OWN = tuple(
         (SenderRow, "account_id"),
         (StandingOrderRow, "account_id"),
         (PreparedReplyRow, "account_id"),
+        (VacationRow, "account_id"),
         (VisitRow, "account_id"),
         (MatchNoteRow, "author_id"),
         (PersonNoteRow, "author_id"),
@@ -58,6 +60,8 @@ _NOTHING: dict[str, Any] = {
     "is_staff": False,
     "seen_at": None,
     "most_matches": None,
+    "auto_vacation": False,
+    "rests": False,
     "calendar": None,
     "calendar_at": None,
     "orders": False,

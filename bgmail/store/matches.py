@@ -22,14 +22,15 @@ def table(row: type) -> Table:
 match, action, secret = table(MatchRow), table(ActionRow), table(SecretRow)
 white, black = table(AccountRow).alias("white"), table(AccountRow).alias("black")
 PEOPLE = [
-    white.c.handle.label("white_handle"),
-    white.c.is_bot.label("white_bot"),
-    white.c.calendar.label("white_calendar"),
-    white.c.orders.label("white_orders"),
-    black.c.handle.label("black_handle"),
-    black.c.is_bot.label("black_bot"),
-    black.c.calendar.label("black_calendar"),
-    black.c.orders.label("black_orders"),
+    column.label(f"{seat}_{name}")
+    for seat, account in (("white", white), ("black", black))
+    for name, column in (
+        ("handle", account.c.handle),
+        ("bot", account.c.is_bot),
+        ("calendar", account.c.calendar),
+        ("orders", account.c.orders),
+        ("rests", account.c.rests),
+    )
 ]
 _seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
     black, match.c.black_id == black.c.id

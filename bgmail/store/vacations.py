@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, exists, insert, or_, select, update
 from bgmail.store.matches import table
 from bgmail.store.people import account
 from bgmail.store.tables import VacationRow
+from bgmail.timing import from_microseconds
 
 vacation = table(VacationRow)
 _OPEN = vacation.c.ended_at.is_(None)
@@ -25,6 +26,16 @@ def of(connection: Connection, account_id: int) -> Sequence[Row[Any]]:
 def by_id(connection: Connection, vacation_id: int) -> Row[Any] | None:
     """The vacation with this id."""
     return connection.execute(select(vacation).where(vacation.c.id == vacation_id)).one_or_none()
+
+
+def named(connection: Connection, data: Mapping[str, Any]) -> Row[Any] | None:
+    """The one that a notice is about, by its id or by its owner and beginning; of several the latest."""
+    if "vacation" in data:
+        return by_id(connection, data["vacation"])
+    begun = from_microseconds(data["from"])
+    these = (vacation.c.account_id == data["account"], vacation.c.from_at == begun)
+    query = select(vacation).where(*these).order_by(vacation.c.id.desc()).limit(1)
+    return connection.execute(query).one_or_none()
 
 
 def by_key(connection: Connection, account_id: int, key: str) -> Row[Any] | None:
@@ -47,7 +58,8 @@ def add(connection: Connection, values: dict[str, Any]) -> int:
 
 
 def change(connection: Connection, vacation_id: int, **values: Any) -> None:
-    """Sets columns of one."""
+    """Sets columns of one, which the logs have to be told."""
+    values["wave"] = vacation.c.wave + 1
     connection.execute(update(vacation).where(vacation.c.id == vacation_id).values(**values))
 
 
@@ -63,26 +75,28 @@ def over(connection: Connection, now: datetime) -> Row[Any] | None:
     return connection.execute(due.order_by(vacation.c.until_at).limit(1)).one_or_none()
 
 
-def behind(connection: Connection, but: Iterable[int] = ()) -> Row[Any] | None:
+def untold(connection: Connection, but: Iterable[int] = ()) -> Row[Any] | None:
     """One that the log of a match may not know of yet, the oldest first."""
-    late = select(vacation).where(vacation.c.behind, vacation.c.id.not_in(list(but)))
+    late = select(vacation).where(vacation.c.told < vacation.c.wave, vacation.c.id.not_in(list(but)))
     return connection.execute(late.order_by(vacation.c.id).limit(1)).one_or_none()
 
 
-def caught_up(connection: Connection, vacation_id: int, until: datetime) -> bool:
-    """All logs know of it, unless it has been given another end meanwhile."""
-    same = (vacation.c.id == vacation_id, vacation.c.until_at == until)
-    return connection.execute(update(vacation).where(*same).values(behind=False)).rowcount == 1
+def told(connection: Connection, vacation_id: int, wave: int) -> None:
+    """All logs know what had to be told up to a wave."""
+    known = (vacation.c.id == vacation_id, vacation.c.told < wave)
+    connection.execute(update(vacation).where(*known).values(told=wave))
 
 
 def joined(connection: Connection, account_ids: Iterable[int], now: datetime) -> None:
     """A match began between these people: whatever vacation of theirs isn't over has a log more to be written in."""
     theirs = (vacation.c.account_id.in_(list(account_ids)), vacation.c.until_at > now)
-    connection.execute(update(vacation).where(*theirs).values(behind=True))
+    connection.execute(update(vacation).where(*theirs).values(wave=vacation.c.wave + 1))
 
 
 def note_rests(connection: Connection, account_id: int) -> None:
     """Keeps on the account whether a vacation may hold a deadline of its owner's."""
-    waiting = exists().where(vacation.c.account_id == account_id, or_(_OPEN, vacation.c.behind))
+    waiting = exists().where(
+        vacation.c.account_id == account_id, or_(_OPEN, vacation.c.told < vacation.c.wave)
+    )
     change_it = update(account).where(account.c.id == account_id)
     connection.execute(change_it.values(rests=or_(account.c.auto_vacation, waiting)))

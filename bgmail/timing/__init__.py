@@ -20,7 +20,7 @@ from bgmail.timing.daily import Quiet, next_at
 from bgmail.timing.instants import SECOND, from_microseconds, to_microseconds, utc
 from bgmail.timing.pauses import NO_PAUSES, Pause, Pauses
 from bgmail.timing.reminders import DEFAULT_CHOICE, Choice, Reminder, reminders
-from bgmail.timing.rests import NO_RESTS, NOTHING_ALLOWED, USUAL, Allowed, Rest, Rests
+from bgmail.timing.rests import NO_RESTS, NOTHING_ALLOWED, USUAL, Allowed, Rest, Rests, Untimed
 
 __all__ = [
     "BLACK",
@@ -50,6 +50,7 @@ __all__ = [
     "Side",
     "TimeControl",
     "TimeLeft",
+    "Untimed",
     "WrongClockState",
     "bank_starts",
     "clocks_json",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
-from bgmail.timing.control import TimeControl
+from bgmail.timing.control import UNTIMED, TimeControl
 from bgmail.timing.control import from_json as control_from_json
 from bgmail.timing.control import to_json as control_to_json
 from bgmail.timing.instants import MICROSECOND, SECOND, from_microseconds, to_microseconds, utc
@@ -112,6 +112,10 @@ class Clock:
         if self.on != side:
             raise WrongClockState("time is given to the side whose clock runs")
         return replace(self, gifts=_with(self.gifts, side, self.gifts[side] + microseconds))
+
+    def free(self) -> Clock:
+        """The same without a clock: both sides have agreed to that."""
+        return Clock(UNTIMED, (0, 0), self.turn, self.on, self.since)
 
     def refill(self) -> Clock:
         """Both banks as at the start, for rule sets whose bank lasts one game. The clock must be stopped."""

@@ -44,11 +44,31 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
+class Untimed:
+    """Whether somebody offers to play on without a clock: `offer` is the side that does. `declined` tells of each side
+    whether an offer of its own was declined."""
+
+    offer: int | None = None
+    declined: tuple[bool, bool] = (False, False)
+
+    def word(self, side: int) -> Untimed:
+        """After a side's word that agrees to nothing: an offer; where there is one, its refusal, or its maker takes
+        it back."""
+        if self.offer is None:
+            return replace(self, offer=side)
+        if self.offer == side:
+            return replace(self, offer=None)
+        white, black = self.declined
+        return Untimed(None, (white, True) if self.offer else (True, black))
+
+
+@dataclass(frozen=True, slots=True)
 class Rests:
     """The pauses of a match. `sides` are White's and Black's."""
 
     allowed: Allowed = NOTHING_ALLOWED
     sides: tuple[Rest, Rest] = field(default=(Rest(), Rest()))
+    untimed: Untimed = Untimed()
 
     def pauses(self, side: int, outages: Iterable[Span] = ()) -> Pauses:
         """What doesn't count for a side (0 = White, 1 = Black), outages of the server included."""
@@ -112,7 +132,9 @@ def to_json(rests: Rests) -> dict[str, object]:
     if rests == NO_RESTS:
         return {}
     white, black = (_rest_to_json(rest) for rest in rests.sides)
-    return {"allowed": allowed_to_json(rests.allowed), "white": white, "black": black}
+    kept = {"allowed": allowed_to_json(rests.allowed), "white": white, "black": black}
+    untimed = rests.untimed
+    return kept if untimed == Untimed() else {**kept, "untimed": [untimed.offer, *untimed.declined]}
 
 
 def from_json(value: Mapping[str, object] | None) -> Rests:
@@ -121,7 +143,9 @@ def from_json(value: Mapping[str, object] | None) -> Rests:
         return NO_RESTS
     white, black = (cast("Mapping[str, object]", value[side]) for side in ("white", "black"))
     allowed = allowed_from_json(cast("Mapping[str, object]", value["allowed"]))
-    return Rests(allowed, (_rest_from_json(white), _rest_from_json(black)))
+    offer, *declined = cast("list[int | None]", value.get("untimed", [None, False, False]))
+    untimed = Untimed(offer, (bool(declined[0]), bool(declined[1])))
+    return Rests(allowed, (_rest_from_json(white), _rest_from_json(black)), untimed)
 
 
 def _rest_to_json(rest: Rest) -> dict[str, object]:

@@ -36,6 +36,7 @@ from bgmail.web import (
     settings_pages,
     sketch_pages,
     unsubscribe,
+    vacation_pages,
     webhook_pages,
     weekly_pages,
 )
@@ -67,6 +68,7 @@ PAGES = (
     settings_pages,
     sketch_pages,
     unsubscribe,
+    vacation_pages,
     webhook_pages,
     weekly_pages,
 )

@@ -16,9 +16,10 @@ from bgmail.phrases import match_terms, moment, rests, rules_name, time_control
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replies
 from bgmail.phrases.translate import gettext as _
+from bgmail.phrases.vacations import done as mercy_done
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import exports, invitations, matches, profiles, sketches, turns
+from bgmail.service import exports, invitations, matches, mercy, profiles, sketches, turns
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
@@ -277,6 +278,10 @@ def act(match_id: str) -> ResponseReturnValue:
     except (Refused, Stale) as error:
         flash(told(error), "error")
         drafts.keep(match_id)
+        return redirect(url_for("match.page", match_id=match_id, **walk.args), 303)
+    opponent = done.person(side.other)
+    if action in mercy.ACTIONS and opponent:
+        flash(mercy_done(action, opponent.handle))
         return redirect(url_for("match.page", match_id=match_id, **walk.args), 303)
     return redirect(_after(done, side, walk), 303)
 

@@ -39,6 +39,11 @@ KINDS = (
     Kind.DECLINED,
     Kind.CANCELLED,
     Kind.EXPIRED,
+    Kind.OPPONENT_AWAY,
+    Kind.VACATION_BEGUN,
+    Kind.VACATION_ENDED,
+    Kind.DAY_GIVEN,
+    Kind.UNTIMED,
 )
 """The notices that may be chosen: all but those that somebody asked for. The first five tell of time that runs."""
 NEEDED = KINDS[:5]

@@ -13,6 +13,7 @@ from bgmail.phrases.people import CLOSED, called
 from bgmail.phrases.profiles import last_seen, replies, share
 from bgmail.phrases.times import day
 from bgmail.phrases.translate import gettext as _
+from bgmail.phrases.vacations import until as vacation_until
 from bgmail.phrases.words import Names
 from bgmail.rules.match import Phase
 from bgmail.service import matches, profiles, ties
@@ -52,7 +53,7 @@ def profile(handle: str) -> ResponseReturnValue:
     here, reader = world(), g.account
     if handle in (CLOSED, called(CLOSED)):
         return render_template("people/closed.html")
-    seen = profiles.profile(here.store, handle, reader.id if reader else None)
+    seen = profiles.profile(here.store, handle, here.now(), reader.id if reader else None)
     asked = request.args.get("show")
     which = asked if asked in TABS else "running" if seen.all.running else "finished"
     lines, more = _page(seen.account, which)
@@ -107,6 +108,8 @@ def _facts(seen: Profile) -> list[tuple[str, str]]:
     """What is told about somebody, by name."""
     now, person, reader = world().now(), seen.account, g.account
     facts = [(_("Matches"), _record(seen.people))]
+    if seen.away:
+        facts.append((_("Vacation"), vacation_until(seen.away.end, zone_of(reader), now)))
     if seen.machines.finished and not person.is_bot:
         facts.append((_("Against machines"), _record(seen.machines)))
     if reader and reader.id != person.id:

@@ -20,11 +20,13 @@ from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replying
 from bgmail.phrases.translate import gettext as _
+from bgmail.phrases.vacations import until as vacation_until
 from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
+from bgmail.service import mercy
 from bgmail.service.board_preferences import DEFAULT, BoardPreference
 from bgmail.service.views import MatchView
 from bgmail.web.asks import Ask, asks
@@ -35,6 +37,8 @@ from bgmail.web.picture import board_view, drawing, place_words, viewer_of
 RECENT = 80
 """So many of the newest entries are looked at for the latest play and the news."""
 BY_PERSON = frozenset({"page", "link", "api", "mail"})
+SMALL = frozenset({"roll", "pause"})
+"""What decides nothing about the board."""
 FEW_PLAYS = 24
 """Up to so many plays are listed one by one, more are grouped."""
 
@@ -62,6 +66,7 @@ class Strip:
     clock: ClockFace | None
     linked: bool
     replies: str = ""
+    away: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,16 @@ class Scene:
     data: dict[str, Any] | None
     wanted: BoardPreference
     now: datetime
+
+    @property
+    def mercy(self) -> list[str]:
+        """What the reader may do for the opponent."""
+        return mercy.options(self.view, self.you)
+
+    @property
+    def days_given(self) -> int:
+        """How many days the reader gave the opponent in this turn."""
+        return mercy.days_given(self.view, self.you.other) if self.you is not None else 0
 
     @property
     def match(self) -> Match:
@@ -154,7 +169,7 @@ def scene(
         award=award_line(view.match) if over else "",
         sub=subtitle(view.match, names),
         hint=why_stuck(view.match) if interactive else "",
-        strips=_strips(view, names, shown, reader.board, recent, now),
+        strips=_strips(view, names, shown, reader, recent, now),
         board=drawing(shown, words, board_title(names), interactive=interactive, theme=reader.board.theme),
         options=can,
         asks=asks(view.match, you, names),
@@ -202,7 +217,7 @@ def since(recent: Sequence[Entry], you: Side | None) -> int:
     """
     if you is not None:
         for entry in reversed(recent):
-            if entry.seat == you.word and entry.via in BY_PERSON and entry.kind != "roll":
+            if entry.seat == you.word and entry.via in BY_PERSON and entry.kind not in SMALL:
                 return entry.seq
     rolls = [entry.seq for entry in recent if entry.kind in ("roll", "opening_roll")]
     return rolls[-4] - 1 if len(rolls) >= 4 else 0
@@ -228,12 +243,12 @@ def _strips(
     view: MatchView,
     names: Names,
     shown: BoardView,
-    wanted: BoardPreference,
+    reader: Reader,
     recent: Sequence[Entry],
     now: datetime,
 ) -> tuple[Strip, Strip]:
-    above = _strip(view, "opponent", names, shown, wanted, now)
-    below = _strip(view, "viewer", names, shown, wanted, now)
+    above = _strip(view, "opponent", names, shown, reader, now)
+    below = _strip(view, "viewer", names, shown, reader, now)
     viewer = viewer_of(names.you)
     return (
         replace(above, replies=_replies(view, viewer.other, names, recent)),
@@ -250,8 +265,9 @@ def _replies(view: MatchView, side: Side, names: Names, recent: Sequence[Entry])
 
 
 def _strip(
-    view: MatchView, whose: Whose, names: Names, shown: BoardView, wanted: BoardPreference, now: datetime
+    view: MatchView, whose: Whose, names: Names, shown: BoardView, reader: Reader, now: datetime
 ) -> Strip:
+    wanted, zone = reader.board, reader.zone
     viewer = viewer_of(names.you)
     side = viewer if whose == "viewer" else viewer.other
     person = view.person(side)
@@ -265,4 +281,14 @@ def _strip(
         score=view.match.score[side],
         clock=face(view, side, now),
         linked=person is not None and person.id > 0,
+        away=_away(view, side, zone, now),
     )
+
+
+def _away(view: MatchView, side: Side, zone: ZoneInfo, now: datetime) -> str:
+    """Until when a player of a match that runs is on vacation; "" for who isn't."""
+    if view.match.on_turn is None:
+        return ""
+    spans = (span for span in view.rests.sides[side].vacation if span[0] <= now < span[1])
+    end = max((end for _start, end in spans), default=None)
+    return vacation_until(end, zone, now) if end else ""

@@ -177,6 +177,7 @@ def _contents() -> list[tuple[str, str]]:
         ("matches", _("Matches at a time")),
         ("automation", _("What is done for you")),
         ("rest", _("Weekend and night")),
+        ("vacation", _("Vacation")),
         ("letters", _("Notices")),
         ("feeds", _("Calendar and feed")),
         ("webhooks", _("Webhooks")),

@@ -21,6 +21,12 @@ PROMISED = {
     ("get", "/matches/{id}/export"),
     ("post", "/matches/{id}/actions"),
     ("get", "/events"),
+    ("get", "/vacations"),
+    ("get", "/vacations/preview"),
+    ("post", "/vacations"),
+    ("post", "/vacations/{id}/change"),
+    ("post", "/vacations/{id}/end"),
+    ("post", "/vacations/automatic"),
 }
 
 

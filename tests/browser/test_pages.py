@@ -43,6 +43,7 @@ OWN = {
     "calendar and feed": "/settings/feeds",
     "answers by mail": "/settings/senders",
     "weekend and night": "/settings/rest",
+    "vacation": "/settings/vacation?look=yes",
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
     "webhooks": "/settings/webhooks",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bgmail.dice import FairChance
-from bgmail.service import accounts, belongings, invitations, logins, matches, notes, ties
+from bgmail.service import accounts, belongings, invitations, logins, matches, notes, ties, vacations
 from bgmail.service.allowances import TooOften
 from bgmail.service.terms import Email, Handle, Open, Terms
+from bgmail.service.vacations import Wish
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import SecretRow
@@ -37,10 +38,11 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
     matches.mark_visit(store, view, alice, now)
     notes.on_match(store, alice, view.id, "hit loose", now)
     ties.make(store, alice, "charlie", ties.Kind.BLOCK, now, CHANCE)
+    vacations.take(store, accounts.by_id(store, alice), Wish(until=now + timedelta(days=1)), now)
     files = taken(store, alice, now)
     assert set(files) == {
         *("account.json", "logins.json", "people.json", "notes.json", "invitations.jsonl", "letters.jsonl"),
-        "webhooks.json",
+        *("webhooks.json", "vacations.json"),
         *("letters-sent.jsonl", "visits.jsonl"),
         *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),
     }
@@ -50,6 +52,7 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
     assert json.loads(files["logins.json"])["tokens"][0]["name"] == "my program"
     assert json.loads(files["people.json"])[0]["person"]["handle"] == "charlie"
     assert json.loads(files["notes.json"])[0]["body"] == "hit loose"
+    assert json.loads(files["vacations.json"])[0]["until_at"] == "2026-03-03T12:00:00+00:00"
     assert lines(files["invitations.jsonl"])[0]["message"] == "dare?"
     assert {line["kind"] for line in lines(files["letters.jsonl"])} >= {"invitation"}
     assert lines(files["visits.jsonl"])[0]["id"] == view.id

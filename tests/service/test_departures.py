@@ -24,12 +24,14 @@ from bgmail.service import (
     offers,
     ties,
     turns,
+    vacations,
 )
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.turns import load
+from bgmail.service.vacations import Wish
 from bgmail.store import people
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
@@ -131,6 +133,7 @@ def test_a_closed_account_leaves_results_and_chat_and_nothing_that_tells_who_it_
     ties.make(store, charlie, "alice", ties.Kind.BLOCK, now, CHANCE)
     notes.on_person(store, alice, "bob", "rolls well", now)
     notes.on_person(store, bob, "alice", "plays fast", now)
+    vacations.take(store, accounts.by_id(store, alice), Wish(), now)
     assert departures.close(store, alice, now, CHANCE) == 1
     ended = load(store, running.id)
     assert ended.match.result
@@ -141,6 +144,7 @@ def test_a_closed_account_leaves_results_and_chat_and_nothing_that_tells_who_it_
     assert (line.author.handle, line.body) == (CLOSED, "good luck")
     assert logins.by_token(store, token, now) is None
     assert ties.mine(store, alice) == ties.mine(store, charlie) == notes.mine(store, alice) == []
+    assert vacations.of(store, accounts.by_id(store, alice), now).all == []
     assert [(note.handle, note.body) for note in notes.mine(store, bob)] == [(CLOSED, "plays fast")]
     assert "alice@play.example" not in everything(store).lower()
     assert list(audit(store, Tally())) == []

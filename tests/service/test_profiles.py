@@ -42,13 +42,13 @@ def test_the_record_counts_all_finished_matches_and_not_only_the_latest(store: S
     played(store, charlie, alice, now)
     refused = invitations.invite(store, bob, Terms(3), Handle("alice"), "", now, CHANCE)
     invitations.decline(store, refused.id, alice, now, CHANCE)
-    seen = profiles.profile(store, "ALICE", bob)
+    seen = profiles.profile(store, "ALICE", now, bob)
     assert seen.people == Record(won=53, lost=1, on_time=0, running=1)
     assert (seen.between.won, seen.between.lost) == (53, 0)
     assert seen.machines == Record()
-    assert profiles.profile(store, "alice").between == Record()
+    assert profiles.profile(store, "alice", now).between == Record()
     with pytest.raises(NotFound):
-        profiles.profile(store, "a1ice")
+        profiles.profile(store, "a1ice", now)
 
 
 def test_what_is_lost_on_time_and_against_machines_is_told_apart(store: Store, now: datetime) -> None:
@@ -61,9 +61,9 @@ def test_what_is_lost_on_time_and_against_machines_is_told_apart(store: Store, n
     while sweep_some(store, view.deadline_at, CHANCE):
         pass
     late = "alice" if view.match.on_turn is Side.WHITE else "bob"
-    seen = profiles.profile(store, late)
+    seen = profiles.profile(store, late, now)
     assert seen.people == Record(won=0, lost=1, on_time=1, running=0)
-    assert profiles.profile(store, "alice").machines == Record(lost=1)
+    assert profiles.profile(store, "alice", now).machines == Record(lost=1)
 
 
 def test_the_usual_reply_is_the_median_of_the_latest_turns(store: Store, now: datetime) -> None:

@@ -33,14 +33,17 @@ from bgmail.service import (
     matches,
     proofs,
     push,
+    standstills,
     told,
     turns,
+    vacations,
     webhooks,
 )
 from bgmail.service.accounts import Application
 from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind, fact, owe
 from bgmail.service.terms import Email, Handle, Open, Terms
+from bgmail.service.vacations import Wish as Holiday
 from bgmail.service.views import MatchView
 from bgmail.service.webhooks import FAILING_FOR, NAMES, Call, Wish
 from bgmail.store.matches import table
@@ -129,6 +132,8 @@ def fill(club: Club) -> None:
     by_mail(club)
     offers(club)
     reminders(club)
+    mercy(club)
+    away(club)
     digest(club)
 
 
@@ -289,6 +294,36 @@ def reminders(club: Club) -> None:
         club.begin((5, 2), length=5, rules=rules, time=hours, wager=1)
     club.clock.now += timedelta(hours=20)
     sweep(club, ScriptedChance([]))
+
+
+def mercy(club: Club) -> None:
+    """A day given, a clock taken away, and an offer to do without one."""
+    club.begin((5, 2), rated=False).act(BLACK, "give_day").act(BLACK, "offer_untimed").act(
+        WHITE, "accept_untimed"
+    )
+    club.begin((5, 2), rated=False).act(BLACK, "offer_untimed")
+    club.begin((5, 2), rated=False).act(WHITE, "offer_untimed").act(BLACK, "decline_untimed")
+
+
+def away(club: Club) -> None:
+    """Bob is on vacation, which began by itself as far as his letters know; Alice has planned one and had others."""
+    store, now = club.store, club.clock.now
+    day, nobody = timedelta(days=1), ScriptedChance([])
+    alice, bob = (accounts.by_id(store, one) for one in (club.alice, club.bob))
+    vacations.take(store, alice, Holiday(now + 10 * day, now + 12 * day), now)
+    past = vacations.take(store, alice, Holiday(now - 2 * day, now - day), now - 3 * day)
+    back = vacations.take(store, alice, Holiday(now + 5 * day), now)
+    running = vacations.take(store, bob, Holiday(with_play=True), now)
+    standstills.spread_all(store, bob.id, now, nobody)
+    standstills.spread_all(store, alice.id, now, nobody)
+    vacations.end(store, alice.id, back.id, now)
+    standstills.spread_all(store, alice.id, now, nobody)
+    match_id = matches.mine(store, bob.id, "running")[0].id
+    begun = {"vacation": running.id, "match": match_id}
+    with store.write() as connection:
+        owe(connection, [fact(Kind.VACATION_BEGUN, now, account_id=bob.id, data=begun)])
+        owe(connection, [fact(Kind.VACATION_ENDED, now, account_id=alice.id, data={"vacation": past.id})])
+    club.write()
 
 
 def digest(club: Club) -> None:

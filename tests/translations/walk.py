@@ -21,6 +21,7 @@ START = (
     "/settings",
     "/settings/notices",
     "/settings/notices/sent",
+    "/settings/vacation?look=yes",
     "/settings/webhooks",
     "/sign-in",
     "/sign-up",

@@ -33,7 +33,7 @@ def chosen(world: World, alice: accounts.Account) -> choices.Choices:
 def test_each_kind_has_its_choice_and_the_others_stay(
     alice: accounts.Account, visitor: Visitor, world: World
 ) -> None:
-    assert visitor.page.count('<option value="now" selected>') == 12
+    assert visitor.page.count('<option value="now" selected>') == 17
     answer = visitor.post("/settings/notices", {"mail.game_over": "off", "mail.your_turn": "digest"})
     assert answer.location == "/settings/notices#modes"
     found = chosen(world, alice)

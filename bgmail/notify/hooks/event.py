@@ -30,8 +30,10 @@ from bgmail.phrases import (
     span,
     subtitle,
 )
+from bgmail.phrases.people import called
 from bgmail.phrases.tasks import offer_line
 from bgmail.phrases.translate import gettext
+from bgmail.phrases.vacations import away, untimed_line
 from bgmail.phrases.words import Names
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.side import Side
@@ -39,7 +41,7 @@ from bgmail.service.notices import Kind
 from bgmail.service.states import rfc3339, state
 from bgmail.service.views import MatchView
 from bgmail.service.webhooks import EVENTS, FIELDS, TEST
-from bgmail.store import matches
+from bgmail.store import matches, people, vacations
 
 LATEST = 6
 """Entries of the log that are looked through for the last play."""
@@ -69,6 +71,8 @@ def event_of(connection: Connection, occasion: Occasion, links: Links, now: date
     with flask_babel.force_locale(occasion.locale):
         if occasion.kind is Kind.TEST:
             return _trial(occasion, links)
+        if occasion.kind is Kind.OPPONENT_AWAY:
+            return _vacation(connection, occasion, links, now)
         return _match_event(connection, occasion, links, now)
 
 
@@ -77,6 +81,19 @@ def _trial(occasion: Occasion, links: Links) -> Event:
     link = links.webhooks()
     data = {"owner": occasion.handle, "headline": says, "link": link}
     return Event(TEST, occasion.notice.created_at, link, says, data)
+
+
+def _vacation(connection: Connection, occasion: Occasion, links: Links, now: datetime) -> Event:
+    """About somebody and not about a match: `until` is the latest that it lasts."""
+    row = vacations.named(connection, occasion.notice.data)
+    owner = people.by_id(connection, row.account_id) if row else None
+    if row is None or owner is None:
+        raise LookupError(f"notice {occasion.notice.id} is about nobody's vacation")
+    sure, zone, name = row.wished_until is not None, occasion.zone, called(owner.handle)
+    headline, link = away(name, row.from_at, row.until_at, zone, now, sure=sure), links.home()
+    span_of = {"from": rfc3339(row.from_at), "until": rfc3339(row.until_at)}
+    data = {"owner": occasion.handle, "opponent": name, "headline": headline, "link": link, **span_of}
+    return Event(EVENTS[occasion.kind], occasion.notice.created_at, link, headline, data)
 
 
 def _match_event(connection: Connection, occasion: Occasion, links: Links, now: datetime) -> Event:
@@ -121,11 +138,22 @@ def _headline(occasion: Occasion, names: Names, now: datetime) -> str:
         return gettext("%(name)s has %(span)s left", name=names.of(match.on_turn), span=left)
     if match.phase is Phase.OVER:
         return match_result(match, names)
+    return _told_of(occasion, names) or heading(match, names)
+
+
+def _told_of(occasion: Occasion, names: Names) -> str:
+    """What happened beside the play itself; "" where it is the play."""
+    match = occasion.match.match
     if occasion.kind is Kind.GAME_OVER and match.last_game:
         return game_result(match.last_game, names)
     if occasion.kind is Kind.RESIGNATION and match.offer:
         return offer_line(match, names)
-    return heading(match, names)
+    if occasion.kind is Kind.DAY_GIVEN:
+        return gettext("%(name)s has a day more.", name=names.of(occasion.seat))
+    if occasion.kind is Kind.UNTIMED:
+        agreed = occasion.match.clock.control.untimed
+        return untimed_line(names.of(occasion.seat.other), agreed=agreed)
+    return ""
 
 
 def _facts(match: Match, names: Names) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bgmail.notify.letters import answers, channels, digests, invitations, matches, people
+from bgmail.notify.letters import answers, channels, digests, invitations, matches, people, vacations
 from bgmail.notify.letters.desk import Desk
 from bgmail.service.notices import Kind
 
@@ -38,4 +38,9 @@ LETTERS: Mapping[Kind, Write] = {
     Kind.DIGEST: digests.digest,
     Kind.TEST: channels.test,
     Kind.WEBHOOK_OFF: channels.webhook_off,
+    Kind.OPPONENT_AWAY: vacations.opponent_away,
+    Kind.VACATION_BEGUN: vacations.begun,
+    Kind.VACATION_ENDED: vacations.ended,
+    Kind.DAY_GIVEN: matches.day_given,
+    Kind.UNTIMED: matches.untimed,
 }

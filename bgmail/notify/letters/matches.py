@@ -75,6 +75,16 @@ def claim(desk: Desk) -> dict[str, Any]:
     }
 
 
+def day_given(desk: Desk) -> dict[str, Any]:
+    """The opponent gives the reader a day more for this turn."""
+    return {"situation": desk.situation()}
+
+
+def untimed(desk: Desk) -> dict[str, Any]:
+    """The opponent offers to play on without a clock, or has agreed to."""
+    return {"situation": desk.situation(), "agreed": desk.occasion.match.clock.control.untimed}
+
+
 def _ended(desk: Desk) -> dict[str, Any]:
     match = desk.occasion.match.match
     title, award = outcome(match, desk.occasion.names()), award_line(match)

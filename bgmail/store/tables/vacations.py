@@ -15,8 +15,8 @@ class VacationRow(Table, table=True):
     end (`wished_until`; None = open-ended), or to where the balance of the year does, counted in `zone`.
 
     `automatic`: it began by itself, at a deadline. `with_play`: its owner's next play ends it. `ended_at` is set once
-    it is over, and known to be. `behind`: the log of a match that it holds may not say yet what this row says. `key`
-    and `body_digest` make the wish for it safe to repeat.
+    it is over, and known to be. Whatever the logs of matches have to be told makes another `wave`; `told` is the last
+    one that is in all of them. `key` and `body_digest` make the wish for it safe to repeat.
     """
 
     __tablename__ = "vacation"
@@ -30,7 +30,8 @@ class VacationRow(Table, table=True):
     with_play: bool = False
     made_at: datetime
     ended_at: datetime | None = None
-    behind: bool = True
+    wave: int = 1
+    told: int = 0
     key: str | None = None
     body_digest: str | None = None
     __table_args__ = (
@@ -43,9 +44,9 @@ class VacationRow(Table, table=True):
             postgresql_where=text("ended_at IS NULL"),
         ),
         Index(
-            "ix_vacation_behind",
+            "ix_vacation_untold",
             "id",
-            sqlite_where=text("behind"),
-            postgresql_where=text("behind"),
+            sqlite_where=text("told < wave"),
+            postgresql_where=text("told < wave"),
         ),
     )
