@@ -61,6 +61,8 @@ GENERAL: Mapping[str, Any] = {
     "invitation_over": lazy_gettext("This invitation is over: it was answered, taken back, or it expired."),
     "match_runs": lazy_gettext("The match still runs: a rematch can be offered when it is over."),
     "no_account": lazy_gettext("There is no such account."),
+    "no_match_chosen": lazy_gettext("Tick the matches that you want to resign."),
+    "too_many_matches": lazy_gettext("At most %(most)s matches can be resigned at once."),
     # chat and lists
     "chat_empty": lazy_gettext("There is nothing to say yet: write something first."),
     "chat": lazy_gettext("A line of chat has at most %(most)s plain characters."),

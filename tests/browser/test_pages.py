@@ -37,6 +37,7 @@ OUT_OF_REACH = """() => [...document.querySelectorAll('a,button,input,select,tex
 OWN = {
     "my turn": "/",
     "all matches": "/?show=all",
+    "resigning several": "/resign",
     "lobby": "/lobby",
     "invitation form": "/invite",
     "settings": "/settings",
