@@ -100,6 +100,8 @@ class OwnRules:
 def _field(name: str, value: str) -> Field:
     asked = f"{PREFIX}{name}"
     called = _("Highest wager") if name == "most_wager" else label(name)
+    if name == "lengths":
+        called = _("For matches of")
     if name in NUMBERS:
         least, most = NUMBERS[name]
         hint = _("Seconds, live only; 0 = no limit") if name == "inactivity" else ""
@@ -118,7 +120,11 @@ def _choices(name: str) -> list[tuple[str, str]]:
         return [(way.value, str(words)) for way, words in WAYS.items()]
     if name == "timeout":
         return [(cost.value, str(words)) for cost, words in COSTS.items()]
-    return [(THIS, _("the one chosen above")), (ODD, _("odd ones to 15")), (ANY, _("all, and sessions"))]
+    return [
+        (THIS, _("the length chosen above")),
+        (ODD, _("odd lengths to 15")),
+        (ANY, _("any length, and sessions")),
+    ]
 
 
 def _read(name: str, text: str, length: int) -> Any:
