@@ -185,6 +185,7 @@ def see_the_result(player: Player, match_id: str, sentence: str) -> None:
     expect(player.page.get_by_role("button", name="Offer a rematch")).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_people_meet_and_play_a_match_by_pages_and_letters(
     start_server: StartServer, new_context: NewContext
 ) -> None:

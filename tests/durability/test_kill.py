@@ -18,6 +18,7 @@ KILLS = 20
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_twenty_times_killed_and_every_play_stands_exactly_once(
     start_server: StartServer, seats: Seats
 ) -> None:

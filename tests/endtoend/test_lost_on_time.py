@@ -9,7 +9,7 @@ import pytest
 from tests.endtoend.installation import Installation, post
 from tests.fixtures.servers import GRANIAN, StartServer
 
-pytestmark = [pytest.mark.slow, pytest.mark.smtp]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.smtp]
 
 ADDRESS = {"white": "alice@play.example", "black": "bob@play.example"}
 

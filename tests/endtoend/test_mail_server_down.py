@@ -8,7 +8,7 @@ import pytest
 
 from tests.endtoend.installation import Installation
 
-pytestmark = [pytest.mark.slow, pytest.mark.smtp]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.smtp]
 
 
 def invite(installation: Installation) -> None:

@@ -198,7 +198,7 @@ def test_an_export_forged_from_the_first_entry_on_fails_by_its_dice(
     """Whoever hashes the whole log again still can't make dice fit a secret that was committed to before."""
     view, _ = begin(store, now, (6, 1), (6, 6), length=1)  # scripted: not what the secret gives
     play_out(store, view.id, now)
-    with pytest.raises(ImportRefused, match="roll 1 of game 1 should be"):
+    with pytest.raises(ImportRefused, match=r"roll [12] of game 1 should be"):
         take_in(elsewhere, exports.export_json(store, view.id), now)
 
 
