@@ -23,9 +23,8 @@ from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
 from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
-from bgmail.service import departures, inbound, logins, standstills
+from bgmail.service import departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
-from bgmail.service.pulses import beat
 from bgmail.world import World, world
 
 MOST_AT_ONCE = 500
@@ -51,6 +50,11 @@ def read_mail(world: World, now: datetime) -> list[str]:
 def sweep(world: World, now: datetime) -> list[str]:
     """Matches whose reminder, deadline or expiry is due."""
     return sweep_some(world.store, now, world.chance)
+
+
+def renew(world: World, now: datetime) -> list[str]:
+    """Stored deadlines of some matches, after an outage."""
+    return _said(outages.renew_some(world.store, now))
 
 
 def hold_still(world: World, now: datetime) -> list[str]:
@@ -102,6 +106,7 @@ JOBS = (
     Job("inbox", 1, read_mail),
     Job("vacations", 5, hold_still),
     Job("sweep", 5, sweep),
+    Job("renew", 10, renew),
     Job("house", 2, play_house),
     Job("gather", 30, gather),
     Job("deliver", 2, deliver),
@@ -131,6 +136,7 @@ def run_pass(world: World) -> list[str]:
 
 def start_background(app: Flask) -> BackgroundScheduler:
     """A scheduler in a thread of this process, for development."""
+    _beat(app)
     scheduler = BackgroundScheduler(**options())
     _add_jobs(scheduler, app, Event())
     scheduler.start()
@@ -142,6 +148,7 @@ def run_forever(app: Flask) -> None:
 
     When it is asked to end, what is under way is finished and noted; asked again, it ends at once.
     """
+    _beat(app)
     scheduler, leaving = BlockingScheduler(**options()), Event()
     _add_jobs(scheduler, app, leaving)
     signal.signal(signal.SIGTERM, _leave)
@@ -175,6 +182,7 @@ def _add_jobs(scheduler: BaseScheduler, app: Flask, leaving: Event) -> None:
 def _run(app: Flask, job: Job, leaving: Event) -> None:
     with app.app_context():
         here = world()
+        outages.note_silence(here.store, here.now())  # the machine may have slept: nobody's time went by
         for _ in range(MOST_AT_ONCE):
             if leaving.is_set() or not job.step(here, here.now()):
                 return
@@ -182,4 +190,5 @@ def _run(app: Flask, job: Job, leaving: Event) -> None:
 
 def _beat(app: Flask) -> None:
     with app.app_context():
-        beat(world().store, "scheduler", world().now())
+        here = world()
+        outages.alive(here.store, here.now())

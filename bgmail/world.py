@@ -21,20 +21,21 @@ def system_clock() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One installation. `now()` is asked once an operation and passed down."""
+    """One installation. `now()` is asked once an operation and passed down; `travels`: it isn't the real one."""
 
     settings: Settings
     store: Store
     signer: Signer
     clock: Callable[[], datetime] = system_clock
     chance: Chance = FairChance()
+    travels: bool = False
 
     def now(self) -> datetime:
         return self.clock()
 
     def at(self, instant: datetime) -> World:
         """The same installation as if now were `instant`."""
-        return replace(self, clock=lambda: instant)
+        return replace(self, clock=lambda: instant, travels=True)
 
 
 def world() -> World:

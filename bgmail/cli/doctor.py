@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bgmail.cli import names
 from bgmail.service.operations import overview
+from bgmail.service.outages import DOWN, MAIL, RESTORED, latest
 from bgmail.service.pulses import last_beat
 from bgmail.service.restores import count_held, newest_instant
 from bgmail.settings import Settings
@@ -27,6 +28,8 @@ from bgmail.world import World, world
 
 SILENT = timedelta(minutes=2)
 LATE = timedelta(minutes=15)
+LATELY = timedelta(days=1)
+AWAY = {DOWN: "the service was down", MAIL: "the mail server didn't answer", RESTORED: "a restore lost"}
 LEAST_FREE = 0.1
 SMTP_SECONDS = 10.0
 _notice = table(NoticeRow)
@@ -72,7 +75,7 @@ def examined(here: World, ask: names.Lookup = names.lookup) -> Iterator[Reading]
         )
         return
     yield Reading("ok", "schema", newest)
-    for check in (_clock, _scheduler, _letters, _backlog):
+    for check in (_clock, _scheduler, _outages, _letters, _backlog):
         yield from check(here)
 
 
@@ -139,7 +142,7 @@ def _clock(here: World) -> Iterator[Reading]:
 
 
 def _scheduler(here: World) -> Iterator[Reading]:
-    beat, now = last_beat(here.store, "scheduler"), here.now()
+    beat, now = last_beat(here.store), here.now()
     if beat is None:
         yield Reading(
             "bad", "scheduler", "has never run: deadlines and letters wait for flask --app app scheduler"
@@ -148,6 +151,15 @@ def _scheduler(here: World) -> Iterator[Reading]:
         yield Reading("bad", "scheduler", f"was last alive {_ago(now - beat)} ago")
     else:
         yield Reading("ok", "scheduler", f"alive {_ago(now - beat)} ago")
+
+
+def _outages(here: World) -> Iterator[Reading]:
+    for outage in latest(here.store, 1):
+        span = f"{outage.start:%Y-%m-%d %H:%M} to {outage.end:%Y-%m-%d %H:%M} UTC"
+        recent = here.now() - outage.end < LATELY
+        yield Reading(
+            "warn" if recent else "ok", "outage", f"{AWAY[outage.why]} {span}: it counts for nobody"
+        )
 
 
 def _letters(here: World) -> Iterator[Reading]:

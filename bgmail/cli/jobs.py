@@ -9,6 +9,7 @@ import click
 from bgmail.cli.beside import beside
 from bgmail.notify.mail import hang_up
 from bgmail.scheduler import run_pass
+from bgmail.service import outages
 from bgmail.world import World, world
 
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -25,6 +26,8 @@ EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo
 def tick(instant: str | None) -> None:
     """Run every job once, until nothing is due, and print what was done."""
     here = beside(world())
+    if instant is None:
+        outages.note_silence(here.store, here.now())
     try:
         done = run_pass(here if instant is None else _travelled(here, instant))
     finally:

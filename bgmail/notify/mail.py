@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from flask import current_app
 from sqlalchemy import Connection
@@ -16,7 +17,7 @@ from bgmail.notify.present import ACCOUNT_KINDS, ANSWERS
 from bgmail.notify.render import letter
 from bgmail.notify.smtp import Letterbox, MailTrouble, Rejected, ServerDown
 from bgmail.notify.timeliness import awake, digest_at, is_near, mail_mode, when
-from bgmail.service import bounces
+from bgmail.service import bounces, outages
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
 from bgmail.store import absences
@@ -140,8 +141,14 @@ def letterbox(world: World) -> Letterbox:
     """The one connection of this process to its mail server."""
     found: Letterbox | None = current_app.extensions.get(EXTENSION)
     if found is None:
-        found = current_app.extensions[EXTENSION] = Letterbox(world.settings)
+        found = current_app.extensions[EXTENSION] = Letterbox(world.settings, heard=partial(_heard, world))
     return found
+
+
+def _heard(world: World, greeted: bool) -> None:
+    """Tells how the mail server fares. Not where time is only travelled: the times between are served."""
+    if not world.travels:
+        (outages.mail_greeted if greeted else outages.mail_failed)(world.store, world.now())
 
 
 def hang_up() -> None:

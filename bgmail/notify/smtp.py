@@ -41,9 +41,15 @@ class Rejected(MailTrouble):
 class Letterbox:
     """Sends finished messages over one kept connection. Safe for several threads, one letter at a time."""
 
-    def __init__(self, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        monotonic: Callable[[], float] = time.monotonic,
+        heard: Callable[[bool], None] = lambda _: None,
+    ) -> None:
+        """`heard` is told, whenever the server is asked for a greeting, whether it gave one."""
         self._mail = Mail().init_mail(_config(settings))
-        self._monotonic = monotonic
+        self._monotonic, self._heard = monotonic, heard
         self._lock = Lock()
         self._connection: _Connection | None = None
         self._used_at = 0.0
@@ -89,7 +95,12 @@ class Letterbox:
         if self._connection:
             return self._connection, True
         self._connection = _Connection(self._mail)  # type: ignore[arg-type]  # as Flask-Mail itself does
-        self._connection.__enter__()
+        try:
+            self._connection.__enter__()
+        except (smtplib.SMTPException, OSError):
+            self._heard(False)
+            raise
+        self._heard(True)
         return self._connection, False
 
     def _drop(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from bgmail import dice, timing
@@ -20,6 +21,7 @@ from bgmail.service.retellings import Retelling, retell
 from bgmail.service.views import cached, clock_data
 from bgmail.store.books import Book, ids, open_book, strays
 from bgmail.store.engine import Store
+from bgmail.timing.outages import parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def check(book: Book, tally: Tally | None = None) -> Iterator[str]:
     try:
         entries = [parse_entry(row.text) for row in book.actions]
         check_chain(entries)
-        told = retell(entries)
+        told = retell(entries, parsed(book.row["outages"]))
         shaken = list(_dice(book, entries, tally))
     except (BrokenChain, ReplayError) as error:
         yield str(error)
@@ -158,9 +160,12 @@ def _instants(book: Book, told: Retelling, entries: list[Entry]) -> Iterator[str
     """When the match began and ended, and when it is due: a row that nobody looks at would never end."""
     row, phase = book.row, told.match.phase
     at = {entry.kind: timing.from_microseconds(entry.at) for entry in entries}
-    deadline = None if book.names else timing.deadline(told.clock, told.running_pauses)
+    deadlines: set[datetime | None] = (
+        {None} if book.names else _deadlines(told, timing.from_microseconds(entries[-1].at))
+    )
     if phase is Phase.INVITED and not book.names:
-        deadline = at["invite"] + LIFETIME
+        deadlines = {at["invite"] + LIFETIME}
+    deadline = row["deadline_at"] if row["deadline_at"] in deadlines else max(deadlines, key=str)
     expected = {
         "created_at": at["invite"],
         "started_at": at.get("accept"),
@@ -172,6 +177,12 @@ def _instants(book: Book, told: Retelling, entries: list[Entry]) -> Iterator[str
             yield f"{name} is {row[name]}, and by the log {value}"
     if deadline and row["due_at"] is None:
         yield "due_at is missing: nobody would call time"
+
+
+def _deadlines(told: Retelling, last: datetime) -> set[datetime | None]:
+    """What may be stored: the deadline as it was known with the last entry, or with an outage noted since."""
+    known = [last, *(outage.noted for outage in told.outages if outage.noted > last)]
+    return {timing.deadline(told.clock, told.running_pauses(at)) for at in known}
 
 
 def _differences(name: str, text: str, told: Mapping[str, Any]) -> Iterator[str]:

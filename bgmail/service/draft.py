@@ -22,6 +22,7 @@ from bgmail.service.clocks import begins_turn, clock_after
 from bgmail.service.orders import EMPTY, Book
 from bgmail.service.pausing import after_pause, calendar_data
 from bgmail.service.views import MatchView
+from bgmail.timing.outages import known_at
 
 KEEPS_VERSION = SILENT | {"game_over", "match_over"}
 ROLLED_IN = {Kind.ROLL: Phase.ROLL_OR_DOUBLE, Kind.OPENING_ROLL: Phase.OPENING}
@@ -153,7 +154,7 @@ class Draft:
             action = self._drawn(action, nonce or "")
         after = apply(before, action)
         self.match = after
-        pauses = self.rests.running(self.clock.on)
+        pauses = self.rests.running(self.clock.on, known_at(self.view.outages, self.now))
         self.clock = clock_after(self.clock, action.kind, before, after, self.now, via, pauses)
         data = self._data(before, after, action)
         if self.plans is not NO_PLANS:

@@ -21,6 +21,7 @@ from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, ChatRow, InvitationRow, VisitRow
 from bgmail.store.upserts import put
+from bgmail.timing.outages import Outage, parsed, spans
 
 __all__ = ["ChatLine", "Waiting", "chat", "load", "log", "mark_visit", "mine", "say", "visible", "waiting"]
 
@@ -54,11 +55,12 @@ class Waiting:
     moved_at: datetime
     deadline_at: datetime | None
     rests: timing.Rests
+    outages: tuple[Outage, ...] = ()
 
     @property
     def running_pauses(self) -> timing.Pauses:
         """What doesn't count for the side whose clock runs."""
-        return self.rests.running(self.clock.on)
+        return self.rests.running(self.clock.on, spans(self.outages))
 
 
 def visible(store: Store, match_id: str, account_id: int | None) -> MatchView:
@@ -153,7 +155,7 @@ def waiting(store: Store, account_id: int) -> list[Waiting]:
 def _waiting(row: Any, account_id: int) -> Waiting:
     opponent = row.black_handle if row.white_id == account_id else row.white_handle
     clock, rests = clock_of(row.clock)
-    return Waiting(row.id, opponent, clock, row.moved_at, row.deadline_at, rests)
+    return Waiting(row.id, opponent, clock, row.moved_at, row.deadline_at, rests, parsed(row.outages))
 
 
 def _on_turn(account_id: int) -> Any:

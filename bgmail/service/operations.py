@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from bgmail.service.outages import latest
 from bgmail.service.pulses import last_beat
 from bgmail.store import operations
 from bgmail.store.engine import Store
+from bgmail.timing.outages import Outage
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LATEST_OUTAGES = 5
 GOOD = ("sent", "")
 """Outcomes that are no failure; "" is under way."""
 
@@ -52,6 +55,7 @@ class Overview:
     webhooks_off: int
     inbound: Backlog
     heartbeat: datetime | None
+    outages: Sequence[Outage]
 
 
 def overview(store: Store, now: datetime) -> Overview:
@@ -73,7 +77,8 @@ def overview(store: Store, now: datetime) -> Overview:
         stopped=stopped,
         webhooks_off=off,
         inbound=inbound,
-        heartbeat=last_beat(store, "scheduler"),
+        heartbeat=last_beat(store),
+        outages=latest(store, LATEST_OUTAGES),
     )
 
 

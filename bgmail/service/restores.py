@@ -18,7 +18,7 @@ from bgmail import timing
 from bgmail.dice import Chance, commitment
 from bgmail.ledger.entry import Entry
 from bgmail.rules.match import Phase
-from bgmail.service.pausing import credited
+from bgmail.service import outages
 from bgmail.service.turns import next_look, row_values
 from bgmail.service.views import MatchView, view_of
 from bgmail.store import errands, matches
@@ -45,7 +45,9 @@ class Renewal:
 def renew(store: Store, now: datetime, chance: Chance, *, hold_letters: bool = True) -> Renewal:
     """Makes a restored database fit to be played in. Nobody else may be in it."""
     newest = newest_instant(store)
-    renewed = sum(_renew_one(store, match_id, newest or now, now, chance) for match_id in ids(store))
+    if newest is not None:
+        outages.restored(store, newest, now)
+    renewed = sum(_renew_one(store, match_id, now, chance) for match_id in ids(store))
     return Renewal(renewed, _hold(store) if hold_letters else 0, newest)
 
 
@@ -79,7 +81,7 @@ def _hold(store: Store) -> int:
         return connection.execute(waiting.values(state=HELD, due_at=None)).rowcount
 
 
-def _renew_one(store: Store, match_id: str, newest: datetime, now: datetime, chance: Chance) -> bool:
+def _renew_one(store: Store, match_id: str, now: datetime, chance: Chance) -> bool:
     with store.write() as connection:
         found = matches.view_with_secrets(connection, match_id)
         if found is None:
@@ -88,9 +90,9 @@ def _renew_one(store: Store, match_id: str, newest: datetime, now: datetime, cha
         if view.imported or view.match.phase is Phase.OVER:
             return False
         new = {game: chance.secret() for game in old}
-        entries = _entries(view, old, new, newest, now)
-        values = row_values(_after(view, entries[-1], newest, now))
-        matches.advance(connection, match_id, view.head, values, view.ordered)
+        entries = _entries(view, old, new, now)
+        values = row_values(_after(view, entries[-1], now))
+        matches.advance(connection, match_id, view.head, values, view.ordered, len(view.outages))
         matches.log(connection, entries)
         matches.drop_secrets(connection, [(match_id, game) for game in old])
         matches.keep_secrets(connection, [(match_id, game, secret) for game, secret in new.items()])
@@ -98,16 +100,13 @@ def _renew_one(store: Store, match_id: str, newest: datetime, now: datetime, cha
 
 
 def _entries(
-    view: MatchView, old: Mapping[int, bytes], new: Mapping[int, bytes], newest: datetime, now: datetime
+    view: MatchView, old: Mapping[int, bytes], new: Mapping[int, bytes], now: datetime
 ) -> list[Entry]:
     """The log tells what happened: the old secrets, now void, and the commitments to the new ones."""
     told: list[tuple[str, Mapping[str, Any]]] = [("correction", {"reason": REASON})]
     for game in sorted(old):
         told.append(("reveal", {"game": game, "secret": old[game].hex()}))
         told.append(("commit", {"game": game, "commitment": commitment(new[game])}))
-    span = {"from": timing.to_microseconds(newest), "until": timing.to_microseconds(now)}
-    if view.clock.since is not None and span["from"] < span["until"]:
-        told.append(("pause", {"reason": REASON, **span}))
     entries: list[Entry] = []
     prev = view.head_hash
     at = timing.to_microseconds(now)
@@ -117,10 +116,9 @@ def _entries(
     return entries
 
 
-def _after(view: MatchView, last: Entry, newest: datetime, now: datetime) -> MatchView:
-    clock = credited(view.clock, timing.to_microseconds(newest), timing.to_microseconds(now))
-    moved = replace(view, clock=clock, head=last.seq, head_hash=last.hash)
+def _after(view: MatchView, last: Entry, now: datetime) -> MatchView:
+    moved = replace(view, head=last.seq, head_hash=last.hash)
     if view.match.phase is Phase.INVITED:
         return moved
-    moved = replace(moved, deadline_at=timing.deadline(clock, moved.running_pauses))
+    moved = replace(moved, deadline_at=timing.deadline(moved.clock, moved.running_pauses))
     return replace(moved, due_at=next_look(moved, now))

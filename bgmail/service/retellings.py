@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from bgmail import timing
 from bgmail.ledger.entry import Entry
@@ -15,6 +16,7 @@ from bgmail.service.pausing import after_pause
 from bgmail.timing import Pauses, Rests
 from bgmail.timing import control as controls
 from bgmail.timing import rests as all_rests
+from bgmail.timing.outages import Outage, known_at
 
 KEEPS_CLOCK = SILENT | {"game_over", "match_over"}
 
@@ -28,22 +30,24 @@ class Retelling:
     rests: Rests
     rolls: int
     rated: bool
+    outages: tuple[Outage, ...] = ()
 
-    @property
-    def running_pauses(self) -> Pauses:
-        """What doesn't count for the side whose clock runs; nothing where none does."""
-        return self.rests.running(self.clock.on)
+    def running_pauses(self, at: datetime) -> Pauses:
+        """What doesn't count, as far as it was known at an instant, for the side whose clock runs; nothing where none
+        does."""
+        return self.rests.running(self.clock.on, known_at(self.outages, at))
 
 
-def retell(entries: Iterable[Entry]) -> Retelling:
-    """Reads a log from its invitation on. Raises ReplayError where an entry contradicts rules or clock.
+def retell(entries: Iterable[Entry], outages: tuple[Outage, ...] = ()) -> Retelling:
+    """Reads a log from its invitation on, on a server that was away in those times. Raises ReplayError where an entry
+    contradicts rules or clock.
 
     Raises ValueError for an empty log.
     """
     told: Retelling | None = None
     for entry in entries:
         try:
-            told = _next(told, entry)
+            told = _next(told, entry) if told else _first(entry, outages)
         except (timing.WrongClockState, KeyError, TypeError) as error:
             raise ReplayError(entry.seq, str(error)) from error
     if told is None:
@@ -51,9 +55,7 @@ def retell(entries: Iterable[Entry]) -> Retelling:
     return told
 
 
-def _next(told: Retelling | None, entry: Entry) -> Retelling:
-    if told is None:
-        return _first(entry)
+def _next(told: Retelling, entry: Entry) -> Retelling:
     match = fold(told.match, entry)
     clock, rests, rolls = told.clock, told.rests, told.rolls
     if entry.kind in ("roll", "opening_roll"):
@@ -64,13 +66,13 @@ def _next(told: Retelling | None, entry: Entry) -> Retelling:
         clock, rests = after_pause(clock, rests, entry.data)
     elif entry.kind not in KEEPS_CLOCK:
         kind, at = Kind(entry.kind), timing.from_microseconds(entry.at)
-        clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses)
+        clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses(at))
         if begins_turn(kind, clock):
             rests = rests.from_turn(at)
-    return Retelling(match, clock, rests, rolls, told.rated)
+    return Retelling(match, clock, rests, rolls, told.rated, told.outages)
 
 
-def _first(entry: Entry) -> Retelling:
+def _first(entry: Entry, outages: tuple[Outage, ...]) -> Retelling:
     match = fold(None, entry)
     try:
         control = controls.from_json(entry.data["time"])
@@ -78,4 +80,4 @@ def _first(entry: Entry) -> Retelling:
         rated = bool(entry.data["rated"])
     except (KeyError, TypeError, ValueError) as error:
         raise ReplayError(entry.seq, str(error)) from error
-    return Retelling(match, timing.Clock.start(control), Rests(allowed), 0, rated)
+    return Retelling(match, timing.Clock.start(control), Rests(allowed), 0, rated, outages)

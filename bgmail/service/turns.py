@@ -215,8 +215,10 @@ class Finished:
         return cls(draft, view, row_values(view), facts_of(draft, view, actor))
 
     def advance(self, connection: Connection) -> bool:
-        """Moves the match's row on; False when somebody was faster, and then nothing else may be written."""
-        return matches.advance(connection, self.view.id, self.draft.view.head, self.values, self.view.ordered)
+        """Moves the match's row on; False when somebody was faster, or an outage has been noted: then nothing else may
+        be written."""
+        before, known = self.draft.view, len(self.draft.view.outages)
+        return matches.advance(connection, before.id, before.head, self.values, before.ordered, known)
 
 
 def commit(

@@ -18,6 +18,7 @@ from bgmail.timing import NO_RESTS, Pauses, Rests
 from bgmail.timing import calendar as calendars
 from bgmail.timing import clock as clocks
 from bgmail.timing import rests as all_rests
+from bgmail.timing.outages import Outage, parsed, spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class MatchView:
     ordered: int = 0
     has_orders: bool = False
     rests: Rests = NO_RESTS
+    outages: tuple[Outage, ...] = ()
 
     def at(self, now: datetime) -> MatchView:
         """The match as it stands at an instant: somebody's time may have run out since it was written."""
@@ -75,12 +77,12 @@ class MatchView:
 
     def pauses(self, side: int) -> Pauses:
         """What doesn't count for a side."""
-        return self.rests.pauses(side)
+        return self.rests.pauses(side, spans(self.outages))
 
     @property
     def running_pauses(self) -> Pauses:
         """What doesn't count for the side whose clock runs; nothing where none does."""
-        return self.rests.running(self.clock.on)
+        return self.rests.running(self.clock.on, spans(self.outages))
 
     @property
     def rules_name(self) -> str:
@@ -98,8 +100,13 @@ class MatchView:
 
 
 def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
-    """The view of a row of `bgmail.store.matches`."""
+    """The view of a row of `bgmail.store.matches`. Its deadline is right, also where an outage was noted after it was
+    stored."""
     clock, rests = clock_of(row["clock"])
+    outages = parsed(row["outages"])
+    end = row["deadline_at"]
+    if end is not None and clock.since is not None and any(outage.end > clock.since for outage in outages):
+        end = timing.deadline(clock, rests.running(clock.on, spans(outages)))
     return MatchView(
         id=row["id"],
         match=from_data(orjson.loads(row["state"])),
@@ -116,11 +123,12 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
         started_at=row["started_at"],
         moved_at=row["moved_at"],
         finished_at=row["finished_at"],
-        deadline_at=row["deadline_at"],
+        deadline_at=end,
         due_at=row["due_at"],
         rests=rests,
         ordered=row["orders"],
         has_orders=bool(row["orders"] or row["white_orders"] or row["black_orders"]),
+        outages=outages,
     )
 
 

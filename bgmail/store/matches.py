@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any, cast
 
 import orjson
-from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, or_, select, update
 
 from bgmail.ledger.entry import Entry
 from bgmail.store.prepared import Prepared
-from bgmail.store.tables import AccountRow, ActionRow, MatchRow, SecretRow
+from bgmail.store.tables import AccountRow, ActionRow, MatchRow, OutageRow, SecretRow
+from bgmail.store.together import together
 
 
 def table(row: type) -> Table:
@@ -35,16 +36,20 @@ PEOPLE = [
 _seats = match.outerjoin(white, match.c.white_id == white.c.id).outerjoin(
     black, match.c.black_id == black.c.id
 )
-VIEWS = select(*match.c, *PEOPLE).select_from(_seats)
+_outage = table(OutageRow)
+OUTAGES = select(together(_outage.c.told)).scalar_subquery().label("outages")
+"""All times in which the service was away, as `bgmail.timing.outages` reads them; None = it never was."""
+VIEWS = select(*match.c, *PEOPLE, OUTAGES).select_from(_seats)
 WAITING = select(
     *(match.c[name] for name in ("id", "white_id", "clock", "moved_at", "deadline_at")),
     white.c.handle.label("white_handle"),
     black.c.handle.label("black_handle"),
+    OUTAGES,
 ).select_from(_seats)
 _VIEW = Prepared(VIEWS.where(match.c.id == bindparam("id")))
-_WITH_SECRETS = select(*match.c, *PEOPLE, secret.c.game.label("secret_game"), secret.c.secret).select_from(
-    _seats.outerjoin(secret, secret.c.match_id == match.c.id)
-)
+_WITH_SECRETS = select(
+    *match.c, *PEOPLE, OUTAGES, secret.c.game.label("secret_game"), secret.c.secret
+).select_from(_seats.outerjoin(secret, secret.c.match_id == match.c.id))
 _VIEW_WITH_SECRETS = Prepared(_WITH_SECRETS.where(match.c.id == bindparam("id")))
 _NONCES = Prepared(
     select(action.c.seq, action.c.nonce)
@@ -107,6 +112,7 @@ _ADVANCE = Prepared(
         match.c.head == bindparam("expected"),
         match.c.orders == bindparam("ordered"),
     )
+    .where(select(func.count()).select_from(_outage).scalar_subquery() == bindparam("known_outages"))
     .values({name: bindparam(f"new_{name}") for name in MOVING})
 )
 _LOG = Prepared(insert(action), (column.name for column in action.c))
@@ -210,14 +216,20 @@ def add(connection: Connection, values: dict[str, Any]) -> None:
 
 
 def advance(
-    connection: Connection, match_id: str, expected_head: int, values: dict[str, Any], ordered: int = 0
+    connection: Connection,
+    match_id: str,
+    expected_head: int,
+    values: dict[str, Any],
+    ordered: int,
+    outages: int,
 ) -> bool:
     """Moves the cached row on if its head is still the expected one; False when somebody was faster.
 
-    `ordered` is the mark of the orders that were obeyed: somebody may have given others meanwhile.
+    `ordered` is the mark of the orders that were obeyed: somebody may have given others meanwhile. `outages` is how
+    many there had been: if another has been noted, the clock has to be read again.
     """
     moved = {f"new_{name}": values[name] for name in MOVING}
-    told = {"the_id": match_id, "expected": expected_head, "ordered": ordered}
+    told = {"the_id": match_id, "expected": expected_head, "ordered": ordered, "known_outages": outages}
     return _ADVANCE.change(connection, told | moved) == 1
 
 

@@ -38,6 +38,7 @@ from bgmail.web import (
     sketch_pages,
     unsubscribe,
     vacation_pages,
+    waking,
     webhook_pages,
     weekly_pages,
 )
@@ -79,6 +80,7 @@ PAGES = (
 def register(app: Flask) -> None:
     """Adds every page to an app; the mailbox of development never to one in production."""
     settings = app.extensions["bgmail"].settings
+    waking.register(app)
     guard.register(app)
     headers.register(app, secure=settings.base_url.startswith("https:"))
     errors.register(app)

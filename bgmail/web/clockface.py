@@ -8,10 +8,12 @@ from zoneinfo import ZoneInfo
 
 from bgmail import timing
 from bgmail.phrases import moment, span
+from bgmail.phrases.outages import outage_line
 from bgmail.phrases.rests import until
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.side import Side
 from bgmail.service.views import MatchView
+from bgmail.timing.outages import touching
 
 SOON = timedelta(hours=6)
 LAST_PART = 0.2
@@ -109,3 +111,11 @@ def moments(view: MatchView, now: datetime, zone: ZoneInfo) -> list[Moment]:
         label = _("May be claimed from") if view.match.rules.claimed else _("Lost on time")
         found.append(Moment(label, moment(end, zone, now), end, end - now < low_mark(view)))
     return found
+
+
+def away(view: MatchView, now: datetime, zone: ZoneInfo) -> list[str]:
+    """The times since the running clock was set going in which the server was away, a sentence each."""
+    clock = view.clock
+    if clock.since is None or clock.control.untimed:
+        return []
+    return [outage_line(one, zone, now) for one in touching(view.outages, clock.since, now)]

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, g, render_template
 
 from bgmail.phrases import instant
 from bgmail.phrases.channels import channel_name
+from bgmail.phrases.outages import outage_line
 from bgmail.service.operations import Overview, overview
 from bgmail.world import world
 
@@ -27,8 +28,9 @@ def index() -> str:
     def when(at: datetime) -> str:
         return instant(at, zone, now)
 
+    away = [outage_line(outage, zone, now) for outage in found.outages]
     return render_template(
-        "operator.html", found=found, channels=_channels(found), name=channel_name, when=when
+        "operator.html", found=found, channels=_channels(found), name=channel_name, when=when, outages=away
     )
 
 

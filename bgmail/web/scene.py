@@ -31,7 +31,7 @@ from bgmail.service.board_preferences import DEFAULT, BoardPreference
 from bgmail.service.views import MatchView
 from bgmail.web.asks import Ask, asks
 from bgmail.web.board_script import script_data
-from bgmail.web.clockface import ClockFace, Moment, face, moments
+from bgmail.web.clockface import ClockFace, Moment, away, face, moments
 from bgmail.web.picture import board_view, drawing, place_words, viewer_of
 
 RECENT = 80
@@ -85,6 +85,7 @@ class Scene:
     options: tuple[str, ...]
     asks: dict[str, Ask]
     moments: list[Moment]
+    away: list[str]
     news: list[Line]
     plays: list[tuple[str, list[str]]]
     data: dict[str, Any] | None
@@ -174,6 +175,7 @@ def scene(
         options=can,
         asks=asks(view.match, you, names),
         moments=moments(view, now, reader.zone),
+        away=away(view, now, reader.zone),
         news=news(recent, names, view.match),
         plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
         data=script_data(view, you, shown, words, reader.board, now) if interactive else None,

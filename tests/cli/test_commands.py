@@ -16,6 +16,8 @@ from bgmail.cli.commands import COMMANDS
 from bgmail.devmail import Sink
 from bgmail.rules.match import legal
 from bgmail.service import accounts, bounces, invitations, logins, notices, turns
+from bgmail.service.outages import alive, latest
+from bgmail.service.pulses import last_beat
 from bgmail.service.turns import Request
 from bgmail.store import errands
 from bgmail.store.engine import Store
@@ -222,10 +224,16 @@ def test_tick_says_what_it_did_and_travels_in_time_only_when_allowed(
     assert "tomorrow" in terminal.complains("tick", "--at", "tomorrow")
     for beyond in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "2200-01-01T00:00:00Z"):
         assert "between 1970 and 2200" in terminal.complains("tick", "--at", beyond)
+    alive(terminal.world.store, NOW - timedelta(hours=1))
     said = terminal.says("tick", "--at", "2026-04-01T00:00:00+02:00")
+    assert latest(terminal.world.store, 1) == []  # the time until then counts as served
     assert f"timeout {match_id}" in said
     state = json.loads(terminal.says("match", "show", match_id, "--json"))
     assert state["result"]["ending"] == "timeout"
+    terminal.says("tick")
+    assert [outage.why for outage in latest(terminal.world.store, 9)] == ["down"]
+    assert last_beat(terminal.world.store) == NOW - timedelta(hours=1)
+    assert "the service was down 2026-03-02 11:00 to 2026-03-02 12:00 UTC" in terminal.type("doctor").stdout
 
 
 def test_letters_of_a_tick_go_to_the_mailbox_of_the_development_server_beside_it(

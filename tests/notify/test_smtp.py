@@ -108,11 +108,17 @@ def send(box: Letterbox, to: str = "alice@example.org") -> None:
     box.send(mail().as_bytes(), "l@club.example", to)
 
 
-def test_letters_go_over_one_connection(letterbox: Letterbox, server: Server) -> None:
+def test_letters_go_over_one_connection(
+    tmp_path: Path, port: int, seconds: Monotonic, context: None, server: Server
+) -> None:
+    heard: list[bool] = []
+    letterbox = Letterbox(settings(tmp_path, port), seconds, heard.append)
     for number in range(5):
         send(letterbox, f"reader{number}@example.org")
     assert [to for to, _ in server.letters] == [[f"reader{number}@example.org"] for number in range(5)]
     assert len(server.sessions) == 1
+    assert heard == [True]
+    letterbox.close()
 
 
 def test_the_bytes_arrive_as_they_were_built(letterbox: Letterbox, server: Server) -> None:
@@ -177,9 +183,11 @@ def test_a_server_that_is_not_there_is_left_alone_for_a_moment(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         nobody = taken.getsockname()[1]
-    box = Letterbox(settings(tmp_path, nobody), seconds)
+    heard: list[bool] = []
+    box = Letterbox(settings(tmp_path, nobody), seconds, heard.append)
     with pytest.raises(ServerDown):
         send(box)
+    assert heard == [False]
     assert box.resting
     seconds.now += smtp.REST + 1
     assert not box.resting

@@ -15,7 +15,7 @@ from bgmail.rules.match import Phase, legal
 from bgmail.rules.options import options
 from bgmail.service import invitations, matches
 from bgmail.service.deadlines import sweep_some
-from bgmail.service.pulses import beat
+from bgmail.service.outages import alive
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import Request, act, load
 from bgmail.service.views import MatchView
@@ -67,7 +67,7 @@ def test_eight_players_a_sweep_and_a_second_writer_never_find_the_database_locke
         try:
             while not over.is_set():
                 sweep_some(store, now + timedelta(hours=1), FairChance())
-                beat(store, "scheduler", now)
+                alive(store, now)
         except Exception as fault:  # noqa: BLE001 - whatever it is, the test shows it
             faults.append(fault)
 

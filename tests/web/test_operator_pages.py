@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 
 from bgmail.notify.planning import plan_all
 from bgmail.service import accounts, bounces
-from bgmail.service.pulses import beat
+from bgmail.service.outages import alive
 from bgmail.world import World
 from tests.web.conftest import Auth, Clock, Visitor
 from tests.web.table import Table
@@ -46,10 +47,12 @@ def test_it_shows_what_waits_and_what_came_back_by_a_fixed_number_of_queries(
     with app.app_context():
         plan_all(world, clock())
     bounces.refuse(world.store, "alice@play.example", "550 no such person", clock())
-    beat(world.store, "scheduler", clock())
+    alive(world.store, clock() - timedelta(hours=2))
+    alive(world.store, clock())
     with statements(world) as seen:
         visitor.open("/operator")
-    assert len(seen) <= 10, seen
+    assert len(seen) <= 11, seen
+    assert "The server was away from" in visitor.text
     assert "Waiting 2" in visitor.text
     assert "Addresses that get no letters, or not all 1" in visitor.text
     assert "The scheduler was last alive" in visitor.text

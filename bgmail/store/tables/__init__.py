@@ -17,6 +17,7 @@ from bgmail.store.tables.notices import (
     TroubleRow,
 )
 from bgmail.store.tables.orders import PreparedReplyRow, StandingOrderRow
+from bgmail.store.tables.outages import OutageRow
 from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, LoginRow, SpentRow, TieRow
 from bgmail.store.tables.processes import AllowanceRow, PulseRow
 from bgmail.store.tables.push import BrowserRow, PushKeyRow
@@ -42,6 +43,7 @@ __all__ = [
     "MatchNoteRow",
     "MatchRow",
     "NoticeRow",
+    "OutageRow",
     "PersonNoteRow",
     "PreparedReplyRow",
     "PulseRow",
