@@ -85,7 +85,8 @@ class Rests:
 
     def with_calendar(self, side: int, calendar: Calendar) -> Rests:
         """Another calendar for a side, from here on."""
-        return self._with(side, replace(self.sides[side], calendar=calendar))
+        kept = calendar if calendar.rests else NO_CALENDAR
+        return self._with(side, replace(self.sides[side], calendar=kept))
 
     def with_vacation(self, side: int, start: datetime, end: datetime) -> Rests:
         """A vacation of a side, which replaces one with the same beginning: ended early, or made longer."""

@@ -14,6 +14,9 @@ from bgmail.rules.dice import ROLLS
 from bgmail.rules.legal import legal_plays
 from bgmail.rules.position import Position
 from bgmail.rules.ruleset import STANDARD
+from bgmail.service import turns
+from bgmail.service.pausing import calendar_data
+from bgmail.timing import Calendar
 from tests.browser.clubroom import Club, Phase, Side
 from tests.browser.test_match_play import click, place, rest, said, sent, submit
 from tests.fixtures.browsers import weight
@@ -166,6 +169,26 @@ def test_a_browser_clock_that_is_wrong_changes_neither_countdown_nor_buttons(clu
         assert page.locator(".clock.low").count() == 0
         make_31(page)
         assert submit(page).is_enabled()
+
+
+def test_a_clock_that_rests_stands_still_on_an_open_page_until_it_goes_on(club: Club) -> None:
+    view, now = club.begin((3, 1)), club.now()
+    assert view.white
+    pause = Calendar("UTC", frozenset({now.weekday(), (now.weekday() + 1) % 7}))
+    draft = turns.load_draft(club.world.store, view.id, now, club.world.chance)
+    draft.pause(calendar_data(Side.WHITE, pause))
+    assert turns.commit(club.world.store, draft, actor=None)
+    context = club.context(Side.WHITE, view)
+    context.clock.install()
+    page = context.new_page()
+    page.goto(f"{club.url}/match/{view.id}")
+    rests = page.locator(".clock.rests [data-own]")
+    shown = rests.inner_text()
+    page.clock.run_for(3_600_000)
+    assert rests.inner_text() == shown == "1 d"
+    page.evaluate("document.querySelector('.clock.rests').dataset.runs -= 3 * 86_400_000")
+    page.clock.run_for(1000)
+    assert rests.inner_text() != shown
 
 
 def test_an_open_page_follows_the_opponents_play_and_both_clocks(club: Club) -> None:

@@ -80,7 +80,7 @@ def stage(
     clock = view.clock.stop(at).start_turn(0 if side is Side.WHITE else 1, at)
     row = table(MatchRow)
     with store.write() as connection:
-        connection.execute(update(row).where(row.c.id == view.id).values(**cached(match, clock)))
+        connection.execute(update(row).where(row.c.id == view.id).values(**cached(match, clock, view.rests)))
     return turns.load(store, view.id)
 
 

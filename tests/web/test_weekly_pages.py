@@ -7,9 +7,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
+from bgmail.notify import occasion as occasions
+from bgmail.notify.links import links_of
+from bgmail.notify.render import letter
 from bgmail.rules.side import Side
-from bgmail.service import accounts, weekly
+from bgmail.service import accounts, turns, weekly
+from bgmail.store.matches import table as table_of
+from bgmail.store.tables import NoticeRow
 from bgmail.timing import NO_CALENDAR, Allowed, Calendar
 from bgmail.world import World
 from tests.web.conftest import Auth, Clock, Visitor
@@ -152,3 +158,34 @@ def test_the_page_of_a_match_shows_a_clock_that_rests_and_when_it_goes_on(app: F
     play(table, view, Side.WHITE, "play", play="8/5 6/5")
     table.alice.open(f"/match/{view.id}")
     assert "Paused until" not in table.alice.text
+
+
+@pytest.mark.parametrize("read", ["2026-05-30T10:00", "2026-05-31T22:00", "2026-06-01T00:00"])
+def test_bg_040_page_json_letter_and_row_count_the_same_hours_all_weekend(
+    app: Flask, clock: Clock, read: str
+) -> None:
+    """Five days from Thursday noon: 84 hours are left from Saturday to Monday, wherever one looks."""
+    clock.instant = datetime(2026, 5, 28, 12, tzinfo=UTC)
+    table = Table(app, (3, 1))
+    store, white = table.world.store, table.view.white
+    assert white
+    weekly.choose(store, white.id, WEEKEND, clock())
+    view = another(table, (3, 1), time={"per_turn": 5 * 86_400})
+    clock.instant = datetime.fromisoformat(read).replace(tzinfo=UTC)
+    state = table.alice.client.get(f"/api/v1/matches/{view.id}").get_json()
+    assert state["clocks"]["white"] == {"bank": 0, "turn_left": 84 * 3600}
+    assert state["deadline"] == "2026-06-04T12:00:00Z"
+    assert turns.load(store, view.id).deadline_at == datetime(2026, 6, 4, 12, tzinfo=UTC)
+    page = table.alice.open(f"/match/{view.id}").text
+    assert f'data-turn="{84 * 3_600_000}" data-bank="0"' in page
+    assert "3 d 12 h" in table.alice.text
+    with store.read() as connection:
+        notices = table_of(NoticeRow)
+        owed = notices.c.match_id == view.id, notices.c.kind == "your_turn"
+        row = connection.execute(select(notices).where(*owed)).one()
+        with app.test_request_context():
+            occasion = occasions.read(connection, occasions.notice_of(row))
+            mail = letter(connection, occasion, links_of(table.world), clock(), "play.example")
+    assert "3 d 12 h" in mail.text
+    assert ("Your clock rests until: Mon 1 Jun 00:00 (weekend)" in mail.text) == (read < "2026-06-01")
+    assert "Lost on time: Thu 4 Jun 12:00" in mail.text
