@@ -105,7 +105,7 @@ def _said(what: str | None) -> list[str]:
 JOBS = (
     Job("inbox", 1, read_mail),
     Job("vacations", 5, hold_still),
-    Job("sweep", 5, sweep),
+    Job("sweep", 1, sweep),
     Job("renew", 10, renew),
     Job("house", 2, play_house),
     Job("gather", 30, gather),

@@ -24,8 +24,11 @@ MOST_OF_ONE = 2
 """A browser has six connections to a server, for all its pages together."""
 MOST_OF_ALL = 8
 
+SOONEST = 0.05
 News = Callable[[], str]
 """What happened since the last question, as `event` writes it; "" for nothing."""
+Due = Callable[[], float]
+"""In how many seconds something is going to happen that must be told at once."""
 
 
 class Streams:
@@ -75,11 +78,12 @@ def event(id_: str | int, kind: str, data: str) -> str:
     return f"id: {id_}\nevent: {kind}\ndata: {data}\n\n"
 
 
-def answer(reader: Hashable, news: News) -> Response:
-    """A stream of `news` for one reader, who is an account or, without one, a network."""
+def answer(reader: Hashable, news: News, due: Due = lambda: POLL) -> Response:
+    """A stream of `news` for one reader, who is an account or, without one, a network. It asks sooner than usual where
+    something is `due`."""
     streams: Streams = current_app.extensions["bgmail.streams"]
     stays = request.environ["wsgi.multithread"] and streams.enter(reader)
-    stream = _lasting(news, streams) if stays else _once(news)
+    stream = _lasting(news, due, streams) if stays else _once(news)
     response: Response = current_app.response_class(stream, content_type="text/event-stream")
     if stays:
         response.call_on_close(lambda: streams.leave(reader))
@@ -88,7 +92,7 @@ def answer(reader: Hashable, news: News) -> Response:
     return response
 
 
-def _lasting(news: News, streams: Streams) -> Iterator[str]:
+def _lasting(news: News, due: Due, streams: Streams) -> Iterator[str]:
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     end = time.monotonic() + LIFETIME
     quiet_since = time.monotonic()
@@ -99,7 +103,7 @@ def _lasting(news: News, streams: Streams) -> Iterator[str]:
         if told:
             quiet_since = time.monotonic()
             yield told
-        if not streams.pause(POLL):
+        if not streams.pause(min(POLL, max(SOONEST, due()))):
             return
 
 

@@ -62,6 +62,22 @@ def sweep_some(store: Store, now: datetime, chance: Chance, most: int = MOST) ->
         if not found:
             return []
         mail = inbound.waiting(connection, [row["id"] for row, _ in found])
+    return _swept(store, found, mail, now, chance)
+
+
+def sweep_match(store: Store, match_id: str, now: datetime, chance: Chance) -> list[str]:
+    """The same for one match that somebody watches, so that its time is over to the second; [] = it isn't due."""
+    with store.read() as connection:
+        found = matches.view_with_secrets(connection, match_id)
+        if found is None or found[0]["due_at"] is None or found[0]["due_at"] > now:
+            return []
+        mail = inbound.waiting(connection, [match_id])
+    return _swept(store, [found], mail, now, chance)
+
+
+def _swept(
+    store: Store, found: Sequence[matches.Found], mail: dict[str, datetime], now: datetime, chance: Chance
+) -> list[str]:
     steps = [_judged(store, each, mail, now, chance) for each in found]
     try:
         return _write(store, steps)

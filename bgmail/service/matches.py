@@ -32,6 +32,7 @@ _chat, _visit, _account, _invitation = (
     table(AccountRow),
     table(InvitationRow),
 )
+_PULSE = select(matches.match.c.head, matches.match.c.due_at).where(matches.match.c.id == bindparam("id"))
 _OFFER = select(_invitation.c.open, _invitation.c.inviter_id).where(_invitation.c.match_id == bindparam("id"))
 
 
@@ -191,12 +192,14 @@ def chat(store: Store, view: MatchView, account_id: int) -> Sequence[ChatLine]:
     ]
 
 
-def pulse(store: Store, match_id: str, *, with_chat: bool) -> tuple[int, int]:
-    """The head of a match, and how many lines its chat has (0 unless asked): one of them grows with all that is new."""
-    head = select(matches.match.c.head).where(matches.match.c.id == match_id)
+def pulse(store: Store, match_id: str, *, with_chat: bool) -> tuple[int, int, datetime | None]:
+    """The head of a match, and how many lines its chat has (0 unless asked): one of them grows with all that is new.
+    And when its time may be over, or something else is due by then."""
     lines = select(func.count()).select_from(_chat).where(_chat.c.match_id == match_id)
     with store.read() as connection:
-        return connection.scalar(head) or 0, (connection.scalar(lines) or 0) if with_chat else 0
+        row = connection.execute(_PULSE, {"id": match_id}).one_or_none()
+        said = (connection.scalar(lines) or 0) if with_chat else 0
+    return (row.head, said, row.due_at) if row else (0, said, None)
 
 
 def say(store: Store, view: MatchView, account_id: int, body: str, now: datetime) -> None:

@@ -19,7 +19,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.vacations import done as mercy_done
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import exports, invitations, matches, mercy, profiles, sketches, turns
+from bgmail.service import deadlines, exports, invitations, matches, mercy, profiles, sketches, turns
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
@@ -218,17 +218,29 @@ def noted(view: MatchView) -> dict[str, Any]:
 
 @blueprint.get("/news")
 def news(match_id: str) -> Response:
-    """Server-sent events for an open page: the mark of the match whenever it is another than the page has `seen`."""
+    """Server-sent events for an open page: the mark of the match whenever it is another than the page has `seen`.
+
+    While somebody watches, the time of a match is over to the second: the stream looks by itself.
+    """
     view, account, here = found(match_id), signed_in(), world()
     seated = account is not None and view.side_of(account.id) is not None
     known = request.headers.get("Last-Event-ID") or request.args.get("seen")
 
+    due_at: datetime | None = None
+
     def fresh() -> str:
-        nonlocal known
-        before, known = known, _mark(*matches.pulse(here.store, match_id, with_chat=seated))
+        nonlocal known, due_at
+        now = here.now()
+        head, lines, due_at = matches.pulse(here.store, match_id, with_chat=seated)
+        if due_at and due_at <= now and deadlines.sweep_match(here.store, match_id, now, here.chance):
+            head, lines, due_at = matches.pulse(here.store, match_id, with_chat=seated)
+        before, known = known, _mark(head, lines)
         return streams.event(known, "message", known) if known != before else ""
 
-    return streams.answer(account.id if account else client(), fresh)
+    def due() -> float:
+        return (due_at - here.now()).total_seconds() if due_at else streams.POLL
+
+    return streams.answer(account.id if account else client(), fresh, due)
 
 
 def page_words() -> dict[str, Any]:

@@ -41,9 +41,9 @@ class Club:
         self._cookie, self._new_context = cookie, new_context
         self._contexts: list[BrowserContext] = []
 
-    def begin(self, *dice: tuple[int, int], length: int = 7) -> MatchView:
+    def begin(self, *dice: tuple[int, int], length: int = 7, **terms: Any) -> MatchView:
         """A match between Alice and Bob that has just begun."""
-        view, chance = begin(self.world.store, self.now(), *dice, length=length)
+        view, chance = begin(self.world.store, self.now(), *dice, length=length, **terms)
         scripted = self.world.chance
         assert isinstance(scripted, ScriptedChance)
         scripted.script = chance.script

@@ -15,7 +15,7 @@ from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 from bgmail.service import deadlines, invitations, matches
-from bgmail.service.deadlines import sweep_some
+from bgmail.service.deadlines import sweep_match, sweep_some
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import load
@@ -135,6 +135,27 @@ def test_a_batch_takes_those_longest_overdue(store: Store, now: datetime) -> Non
         [f"timeout {later[0].id}"],
         [],
     ]
+
+
+def test_one_match_that_is_watched_is_swept_alone(store: Store, now: datetime) -> None:
+    view, chance = begin(store, now, (3, 1))
+    other = another(store, view, now, chance)
+    late = now + 4 * DAY
+    assert sweep_match(store, view.id, now + HOUR, chance) == []
+    assert sweep_match(store, view.id, late, chance) == [f"timeout {view.id}"]
+    assert sweep_match(store, view.id, late, chance) == []
+    assert sweep_match(store, "zzzzzzzzzzzz", late, chance) == []
+    assert load(store, other.id) == other
+
+
+def test_a_clock_that_steps_back_reminds_nobody_twice(store: Store, now: datetime) -> None:
+    """The host's clock was set back two seconds after a pass."""
+    _, chance = begin(store, now, (3, 1))
+    at = now + DAY - HOUR
+    assert sweep(store, at, chance) == ["reminder turn-20"]
+    assert sweep(store, at - timedelta(seconds=2), chance) == []
+    assert sweep(store, at + timedelta(seconds=1), chance) == []
+    assert len(owed(store, "reminder")) == 1
 
 
 def test_a_match_that_cannot_be_written_is_put_off_alone(

@@ -348,6 +348,29 @@ def test_a_watcher_is_told_of_plays_and_not_of_chat(deal: Deal, monkeypatch: pyt
     assert f"data: {table.now().head}-0" in told
 
 
+def test_time_is_over_to_the_second_while_somebody_watches(
+    deal: Deal, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No scheduler is there: the stream of a stranger looks at the deadline by itself, through the same door."""
+    table = deal((3, 1), time={"per_turn": 10, "per_answer": 10, "bank": 2, "increment": 0, "cap": None})
+    end, head = table.now().deadline_at, table.now().head
+    assert end is not None
+    clock.move(seconds=0.3)
+
+    def pause(_: streams.Streams, seconds: float) -> bool:
+        clock.move(seconds=seconds)
+        return table.now().match.phase is not Phase.OVER
+
+    monkeypatch.setattr(streams.Streams, "pause", pause)
+    told = table.stranger.client.get(f"{table.path}/news?seen={head}-0", multithread=True).text
+    over = table.now()
+    assert over.match.phase is Phase.OVER
+    assert over.moved_at == end
+    assert f"data: {over.head}-0" in told
+    log = matches.log(table.world.store, over.id)
+    assert [entry.via for entry in log if entry.kind == "timeout"] == ["clock"]
+
+
 def test_a_server_with_one_thread_tells_what_is_new_and_has_it_back_at_once(deal: Deal) -> None:
     table = deal((3, 1))
     told = table.stranger.client.get(f"{table.path}/news?seen=0-0", multithread=False).text
