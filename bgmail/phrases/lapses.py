@@ -12,12 +12,10 @@ from bgmail.phrases.facts import Fact
 from bgmail.phrases.terms import time_control
 from bgmail.phrases.times import span
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
-from bgmail.rules.ruleset import RuleSet, Timeout
+from bgmail.rules.ruleset import CLAIM_DAYS, RuleSet, Timeout
 
 POINTS = 7
 """The match that time controls are described for, where they depend on its length."""
-CLAIM_DAYS = 14
-"""So long can a timeout be claimed."""
 TIME_OVER = Where("rules", "time")
 
 LOST: Mapping[Timeout, Any] = {

@@ -263,7 +263,7 @@ def test_every_time_control_is_told_in_the_words_of_the_invitation(
     for told in (text("/help", "clocks"), text("/rules/club", "times")):
         assert all(one in told for one in words)
         assert all(name in told for name in timing.PRESETS)
-    assert "starts after 1 d; while it is full, the match is lost 4 d after" in text("/help", "clocks")
+    assert "starts after 1 d; while it is full, your time is over 4 d after" in text("/help", "clocks")
 
 
 def test_the_figures_of_the_help_are_those_of_the_code(text: Callable[..., str], app: Flask) -> None:
