@@ -23,7 +23,7 @@ from bgmail.notify.digests import gather_one
 from bgmail.notify.errands import deliver_some
 from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
-from bgmail.service import departures, inbound, logins, outages, standstills
+from bgmail.service import attendance, departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
 from bgmail.world import World, world
 
@@ -55,6 +55,11 @@ def sweep(world: World, now: datetime) -> list[str]:
 def renew(world: World, now: datetime) -> list[str]:
     """Stored deadlines of some matches, after an outage."""
     return _said(outages.renew_some(world.store, now))
+
+
+def leave(world: World, now: datetime) -> list[str]:
+    """Live games whose side on turn has stayed away for too long."""
+    return attendance.leave_some(world.store, now, world.chance)
 
 
 def hold_still(world: World, now: datetime) -> list[str]:
@@ -95,6 +100,7 @@ def depart(world: World, now: datetime) -> list[str]:
 def tidy(world: World, now: datetime) -> list[str]:
     """Forgets what is only kept until it expires: old sessions, spent links, limits, mails of the past."""
     gone = logins.forget_past(world.store, now) + inbound.forget_past(world.store, now)
+    gone += attendance.forget_past(world.store)
     return [f"tidied {gone}"] if gone else []
 
 
@@ -107,6 +113,7 @@ JOBS = (
     Job("vacations", 5, hold_still),
     Job("sweep", 1, sweep),
     Job("renew", 10, renew),
+    Job("leave", 5, leave),
     Job("house", 2, play_house),
     Job("gather", 30, gather),
     Job("deliver", 2, deliver),

@@ -30,7 +30,7 @@ from bgmail.api.operations import Operation, Parameter, offer
 from bgmail.api.problems import Malformed
 from bgmail.ledger.entry import Entry
 from bgmail.rules.side import Side
-from bgmail.service import addresses, exports, invitations, matches, turns
+from bgmail.service import addresses, attendance, exports, invitations, matches, turns
 from bgmail.service.errors import Forbidden, Stale
 from bgmail.service.states import rfc3339, state
 from bgmail.service.terms import Email, Handle, Terms, To
@@ -144,7 +144,8 @@ def act(caller: Caller, id: str) -> Answered:  # noqa: A002
 
 def _asked(view: MatchView, caller: Caller) -> tuple[Side, Request]:
     """Who sits where, and what they want: looked at in this order, however malformed the rest is."""
-    side = _seat(view, caller)
+    side, here = _seat(view, caller), world()
+    attendance.here(here.store, view, side, here.now(), here.chance)
     value = read_json()
     try:
         wish = judged(Act, value)
@@ -194,7 +195,8 @@ def show(caller: Caller, id: str) -> Answered:  # noqa: A002
     """Matches are public to look at; invitations are not, but open ones."""
     here, now = world(), world().now()
     view = matches.visible(here.store, id, caller.account_id)
-    return state(view, view.side_of(caller.account_id), now)
+    side = view.side_of(caller.account_id)
+    return state(attendance.here(here.store, view, side, now, here.chance), side, now)
 
 
 @offer(

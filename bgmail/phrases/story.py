@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from bgmail.ledger.film import Told
 from bgmail.ledger.replay import OF_THE_CLOCK
 from bgmail.phrases import rests, vacations
 from bgmail.phrases.orders import wish_note
+from bgmail.phrases.times import span
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.dice import Dice
@@ -186,6 +188,10 @@ def _pause(data: Mapping[str, object], _names: Names, entry: Told) -> str:
         return vacations.logged(_number(data["from"]), _number(data["until"]), entry.at)
     if why == "gift":
         return gettext("gave a day more")
+    if why == "connection":
+        return gettext(
+            "got %(span)s back, lost while cut off", span=span(timedelta(seconds=_number(data["seconds"])))
+        )
     if why == "untimed":
         return vacations.untimed(str(data.get("word")))
     return gettext("The clocks stood still")

@@ -57,6 +57,13 @@ def _gift(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
     return clock.give(_side(data), seconds * SECOND), rests
 
 
+def _connection(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
+    seconds = data["seconds"]
+    if type(seconds) is not int or seconds <= 0:
+        raise ValueError(f"nobody gets {seconds!r} seconds back")
+    return clock.regain(_side(data), seconds * SECOND), rests
+
+
 def _untimed(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
     side = _side(data)
     if not data["agreed"]:
@@ -74,5 +81,6 @@ _STEPS: Mapping[str, Callable[[Clock, Rests, Mapping[str, Any]], State]] = {
     "calendar": _calendar,
     "vacation": _vacation,
     "gift": _gift,
+    "connection": _connection,
     "untimed": _untimed,
 }

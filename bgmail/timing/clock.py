@@ -113,6 +113,10 @@ class Clock:
             raise WrongClockState("time is given to the side whose clock runs")
         return replace(self, gifts=_with(self.gifts, side, self.gifts[side] + microseconds))
 
+    def regain(self, side: Side, microseconds: int) -> Clock:
+        """A side gets back a part of the bank that it lost while it was cut off."""
+        return replace(self, banks=_with(self.banks, side, self.banks[side] + microseconds))
+
     def free(self) -> Clock:
         """The same without a clock: both sides have agreed to that."""
         return Clock(UNTIMED, (0, 0), self.turn, self.on, self.since)

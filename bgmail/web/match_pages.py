@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -19,7 +19,17 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.vacations import done as mercy_done
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
-from bgmail.service import deadlines, exports, invitations, matches, mercy, profiles, sketches, turns
+from bgmail.service import (
+    attendance,
+    deadlines,
+    exports,
+    invitations,
+    matches,
+    mercy,
+    profiles,
+    sketches,
+    turns,
+)
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine, Waiting
 from bgmail.service.views import MatchView, Person
@@ -198,6 +208,7 @@ def page(match_id: str) -> ResponseReturnValue:
     chat = chat_of(view)
     if request.args.get("seen") == mark(view, chat):
         return "", 204, clock
+    view = attendance.here(world().store, view, view.side_of(reader().account_id), now, world().chance)
     shown, reel = room(view, chat, now), newsreel(view)
     account = signed_in()
     if account and shown.scene.you is not None and "seen" not in request.args:
@@ -227,10 +238,12 @@ def news(match_id: str) -> Response:
     known = request.headers.get("Last-Event-ID") or request.args.get("seen")
 
     due_at: datetime | None = None
+    heard = _attending(view, view.side_of(account.id) if account else None)
 
     def fresh() -> str:
         nonlocal known, due_at
         now = here.now()
+        heard(now)
         head, lines, due_at = matches.pulse(here.store, match_id, with_chat=seated)
         if due_at and due_at <= now and deadlines.sweep_match(here.store, match_id, now, here.chance):
             head, lines, due_at = matches.pulse(here.store, match_id, with_chat=seated)
@@ -241,6 +254,19 @@ def news(match_id: str) -> Response:
         return (due_at - here.now()).total_seconds() if due_at else streams.POLL
 
     return streams.answer(account.id if account else client(), fresh, due)
+
+
+def _attending(view: MatchView, side: Side | None) -> Callable[[datetime], None]:
+    """What an open page does at every question for news: its side is at the board."""
+    here, heard_at = world(), datetime.min.replace(tzinfo=UTC)
+
+    def heard(now: datetime) -> None:
+        nonlocal heard_at
+        if now - heard_at >= attendance.NOTED_EVERY:
+            attendance.here(here.store, view, side, now, here.chance)
+            heard_at = now
+
+    return heard
 
 
 def page_words() -> dict[str, Any]:
@@ -285,6 +311,7 @@ def act(match_id: str) -> ResponseReturnValue:
         flash(_("Please say that you are sure."), "error")
         return redirect(url_for("match.confirm", match_id=match_id, action=action, **walk.args), 303)
     side, here = turns.seat(view, account.id), world()
+    attendance.here(here.store, view, side, here.now(), here.chance)
     try:
         done = turns.act(here.store, match_id, side, asked(action, "page"), here.now(), here.chance).view
     except (Refused, Stale) as error:

@@ -3,6 +3,7 @@
 Rows are rows: they don't validate. Instants are aware UTC datetimes; the log's `at` is in microseconds.
 """
 
+from bgmail.store.tables.attendance import AttendanceRow
 from bgmail.store.tables.base import metadata
 from bgmail.store.tables.belongings import ChatRow, MatchNoteRow, PersonNoteRow, SketchRow, VisitRow
 from bgmail.store.tables.inbound import InboundRow, SenderRow
@@ -28,6 +29,7 @@ __all__ = [
     "AccountRow",
     "ActionRow",
     "AllowanceRow",
+    "AttendanceRow",
     "BoardPreferenceRow",
     "BrowserRow",
     "ChatRow",
