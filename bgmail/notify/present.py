@@ -79,7 +79,9 @@ def holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
 def _vacation_holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
     """One that is over is no news to others; that it is over stays news to its owner."""
     row = vacations.named(connection, occasion.notice.data)
-    return row is not None and (occasion.kind is Kind.VACATION_ENDED or now < row.until_at)
+    if row is None or occasion.kind is Kind.VACATION_ENDED:
+        return row is not None
+    return bool(row.from_at < row.until_at and now < row.until_at)
 
 
 def gathered(connection: Connection, digest: Occasion, now: datetime) -> tuple[Occasion, ...]:

@@ -14,13 +14,12 @@ from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
 from bgmail.ledger.replies import habit
-from bgmail.phrases import Line, award_line, heading, outcome, story, subtitle, why_stuck
+from bgmail.phrases import Line, award_line, heading, outcome, story, subtitle, vacations, why_stuck
 from bgmail.phrases.claims import claim_words
 from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replying
 from bgmail.phrases.translate import gettext as _
-from bgmail.phrases.vacations import until as vacation_until
 from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase, legal
@@ -66,7 +65,6 @@ class Strip:
     clock: ClockFace | None
     linked: bool
     replies: str = ""
-    away: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +168,12 @@ def scene(
         award=award_line(view.match) if over else "",
         sub=subtitle(view.match, names),
         hint=why_stuck(view.match) if interactive else "",
-        strips=_strips(view, names, shown, reader, recent, now),
+        strips=_strips(view, names, shown, reader.board, recent, now),
         board=drawing(shown, words, board_title(names), interactive=interactive, theme=reader.board.theme),
         options=can,
         asks=asks(view.match, you, names),
         moments=moments(view, now, reader.zone),
-        away=away(view, now, reader.zone),
+        away=[*away(view, now, reader.zone), *on_vacation(view, names, reader.zone, now)],
         news=news(recent, names, view.match),
         plays=grouped([str(play) for play in legal(view.match)]) if interactive else [],
         data=script_data(view, you, shown, words, reader.board, now) if interactive else None,
@@ -245,12 +243,12 @@ def _strips(
     view: MatchView,
     names: Names,
     shown: BoardView,
-    reader: Reader,
+    wanted: BoardPreference,
     recent: Sequence[Entry],
     now: datetime,
 ) -> tuple[Strip, Strip]:
-    above = _strip(view, "opponent", names, shown, reader, now)
-    below = _strip(view, "viewer", names, shown, reader, now)
+    above = _strip(view, "opponent", names, shown, wanted, now)
+    below = _strip(view, "viewer", names, shown, wanted, now)
     viewer = viewer_of(names.you)
     return (
         replace(above, replies=_replies(view, viewer.other, names, recent)),
@@ -267,9 +265,8 @@ def _replies(view: MatchView, side: Side, names: Names, recent: Sequence[Entry])
 
 
 def _strip(
-    view: MatchView, whose: Whose, names: Names, shown: BoardView, reader: Reader, now: datetime
+    view: MatchView, whose: Whose, names: Names, shown: BoardView, wanted: BoardPreference, now: datetime
 ) -> Strip:
-    wanted, zone = reader.board, reader.zone
     viewer = viewer_of(names.you)
     side = viewer if whose == "viewer" else viewer.other
     person = view.person(side)
@@ -283,14 +280,16 @@ def _strip(
         score=view.match.score[side],
         clock=face(view, side, now),
         linked=person is not None and person.id > 0,
-        away=_away(view, side, zone, now),
     )
 
 
-def _away(view: MatchView, side: Side, zone: ZoneInfo, now: datetime) -> str:
-    """Until when a player of a match that runs is on vacation; "" for who isn't."""
-    if view.match.on_turn is None:
-        return ""
-    spans = (span for span in view.rests.sides[side].vacation if span[0] <= now < span[1])
-    end = max((end for _start, end in spans), default=None)
-    return vacation_until(end, zone, now) if end else ""
+def on_vacation(view: MatchView, names: Names, zone: ZoneInfo, now: datetime) -> list[str]:
+    """Who is on vacation, or goes on one, in a match that runs: where their clock runs now, its pause tells that."""
+    if view.match.on_turn is None or view.clock.control.untimed:
+        return []
+    return [
+        vacations.away(names.of(side), start, end, zone, now, sure=True) + "."
+        for side in Side
+        for start, end in view.rests.sides[side].vacation
+        if now < end and side is not names.you and (view.clock.on != side or now < start)
+    ]

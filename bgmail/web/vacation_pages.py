@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from bgmail.phrases import instant, moment
+from bgmail.phrases import instant, moment, stage
 from bgmail.phrases import vacations as words
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.side import Side
@@ -36,6 +36,7 @@ class Line:
 
     match_id: str
     opponent: str
+    stage: str
     reason: str
     moves: tuple[str, str] | None
     waits: bool
@@ -226,6 +227,7 @@ def _line(each: Effect, now: datetime) -> Line:
     return Line(
         match_id=view.id,
         opponent=names_of(view, you).opponent,
+        stage=stage(view.match),
         reason=words.why_not(each.why_not) if each.why_not else "",
         moves=moves,
         waits=you is not None and view.clock.on == Side(you).other,

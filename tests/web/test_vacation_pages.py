@@ -36,7 +36,10 @@ def test_looking_shows_what_it_holds_and_takes_nothing(table: Table) -> None:
     assert "Mon 2 Mar 12:00 to Mon 9 Mar 00:00" in table.alice.text
     assert "It takes 6 days 12 h of 2026." in table.alice.text
     assert "It holds 1 match" in table.alice.text
-    assert "Match with bob : lost on time Fri 13 Mar 00:00 instead of Fri 6 Mar 12:00" in table.alice.text
+    assert (
+        "Match with bob 7-point match, game 1 lost on time Fri 13 Mar 00:00 instead of Fri 6 Mar 12:00"
+        in table.alice.text
+    )
     assert table.now() == before
 
 
@@ -57,7 +60,7 @@ def test_taking_and_ending_it_by_hand(table: Table, clock: Clock) -> None:
 def test_a_match_that_forbids_it_is_named_before_and_after(app: Flask) -> None:
     table = Table(app, (3, 1), pauses=Allowed(vacation=False))
     table.alice.open(f"{PAGE}?look=yes")
-    forbids = "Match with bob doesn’t allow vacation: its clock keeps running"
+    forbids = "7-point match, game 1 doesn’t allow vacation: its clock keeps running"
     assert "It holds 0 matches It doesn’t hold 1 match" in table.alice.text
     assert forbids in table.alice.text
     table.alice.post(PAGE, {}, follow_redirects=True)
@@ -111,11 +114,14 @@ def test_others_see_it_on_the_match_and_at_the_name(table: Table) -> None:
     table.alice.open(PAGE)
     table.alice.post(PAGE, {"last": "2026-03-08"})
     table.bob.open(table.path)
-    assert "alice on vacation until Mon 9 Mar 00:00" in table.bob.text
+    assert "Paused until Mon 9 Mar 00:00 (vacation)" in table.bob.text
     table.stranger.open("/u/alice")
     assert "Vacation on vacation until Mon 9 Mar 00:00" in table.stranger.text
     table.stranger.open(f"{table.path}/log")
     assert "on vacation: Mon 2 Mar 12:00 to Mon 9 Mar 00:00 UTC" in table.stranger.text
+    table.act(Side.WHITE, "play", play="8/5 6/5")
+    table.bob.open(table.path)
+    assert "alice is on vacation until Mon 9 Mar 00:00." in table.bob.text
     table.stranger.open("/u/bob")
     assert "on vacation" not in table.stranger.text
 
