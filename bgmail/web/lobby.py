@@ -11,10 +11,11 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from bgmail import house, phrases, timing
+from bgmail.phrases.comparison import short_lengths
 from bgmail.phrases.machines import plays_by
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.ruledata import MOST_NAME
-from bgmail.rules.ruleset import MAX_GAMES, MAX_WAGER, PRESETS
+from bgmail.rules.ruleset import DEFAULT, MAX_GAMES, MAX_WAGER, PRESETS, RuleSet
 from bgmail.service import addresses, invitations, matches, rematches
 from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
@@ -243,7 +244,7 @@ def _form(form: Form, error: ServiceError | None = None, countered: Invitation |
         error=told(error) if error else None,
         lengths=[(str(length), _length(length)) for length in LENGTHS],
         times=[(name, phrases.time_control(timing.resolve(name, 7))) for name in timing.PRESETS],
-        rules=[(name, phrases.rules_name(name)) for name in PRESETS],
+        rules=[(name, phrases.rules_name(name), _only(one)) for name, one in PRESETS.items()],
         most_games=MAX_GAMES,
         most_message=MOST_MESSAGE,
         most_wager=MAX_WAGER,
@@ -255,6 +256,11 @@ def _length(length: int) -> str:
     if length == 0:
         return _("points session, a number of games")
     return _("%(length)s-point match", length=length) if length > 1 else _("1-point match, no cube")
+
+
+def _only(rules: RuleSet) -> str:
+    """The lengths of rules that don't have all; else ""."""
+    return "" if rules.lengths == DEFAULT.lengths else short_lengths(rules.lengths)
 
 
 def _same_terms(invitation: Invitation) -> Form:

@@ -223,6 +223,9 @@ def test_a_refused_form_keeps_what_was_typed(auth: Auth, visitor: Visitor, world
     auth.person("Bob")
     auth.sign_in("Alice")
     visitor.get("/invite?rules=claim")
+    assert '<option value="five-point">five-point rules (5)</option>' in visitor.page
+    assert '<option value="federation">federation rules (1–15, odd)</option>' in visitor.page
+    assert '<option value="house">house rules</option>' in visitor.page
     assert '<option value="claim" selected>' in visitor.page
     assert '<option value="live-11-90" selected>' in visitor.page
     assert visitor.post("/invite", {**WISH, **CHANGES, "own-inactivity": "5"}).status_code == 422
