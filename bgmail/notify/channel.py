@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -33,7 +33,11 @@ class Later(Exception):
 
 
 class Refused(Exception):
-    """It will never be taken; the message says why."""
+    """It will never be taken; the message says why. `address` is the mailbox that takes nothing, where it is one."""
+
+    def __init__(self, said: str, *, address: str = "") -> None:
+        super().__init__(said)
+        self.address = address
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +101,12 @@ class Channel(Planned, Protocol):
     def message_id(self, world: World, occasion: Occasion, errand: Errand) -> str:
         """The name of the message: the same at every attempt, and never that of another."""
 
-    def deliver(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> str:
-        """Makes one attempt, with no transaction open; what the other side said. Raises Later, Refused."""
+    @property
+    def apart(self) -> bool:
+        """Whether an attempt is made in a thread beside, while the next one is prepared."""
+
+    def prepare(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> Callable[[], str]:
+        """Gets one attempt ready. The call makes it, with no transaction open, and says what the other side said.
+
+        Both raise Later, Refused.
+        """

@@ -6,7 +6,6 @@ that go out once more under the same name.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,12 +16,12 @@ from sqlalchemy import Connection, Row
 from sqlalchemy.exc import SQLAlchemyError
 
 from bgmail.notify import occasion as occasions
-from bgmail.notify.channel import Channel, Errand, Later, Refused
+from bgmail.notify.attempts import GIVE_UP, LONGEST_WAIT, Attempts, Task, wait
+from bgmail.notify.channel import Channel, Errand
 from bgmail.notify.mail import LETTERS
 from bgmail.notify.occasion import Occasion
 from bgmail.notify.planning import plan_all, rescue_urgent
 from bgmail.notify.present import obsolete
-from bgmail.notify.sent import MOST_SAID, Sent
 from bgmail.service.choices import MAIL, Mode
 from bgmail.store import absences, errands, notices
 from bgmail.world import World
@@ -30,23 +29,7 @@ from bgmail.world import World
 CLAIM = timedelta(minutes=10)
 """How long an errand belongs to the sender that took it: longer than it needs for all that it takes at once."""
 AT_ONCE = 20
-FIRST_WAIT = timedelta(minutes=1)
-LONGEST_WAIT = timedelta(hours=6)
-GIVE_UP = timedelta(days=5)
-"""After so long what is put off again and again, or can't be written, is given up."""
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """An errand that is going to be tried, and what it is about."""
-
-    errand: Errand
-    occasion: Occasion
-
-    @property
-    def name(self) -> str:
-        return f"{self.errand.notice.kind} {self.errand.notice.id}"
 
 
 def deliver_some(world: World, now: datetime, most: int = AT_ONCE) -> list[str]:
@@ -75,15 +58,18 @@ def attempt(
     So it does when half of the claim is over: with a slow server the rest would be somebody else's meanwhile.
     """
     began = world.now()
-    found, sent = _checked(world, channel, claimed, now), Sent(world)
+    found, attempts = _checked(world, channel, claimed, now), Attempts(world, channel, now)
     try:
         for number, task in enumerate(found.tasks):
+            call = attempts.prepare(task)
+            found.done += attempts.settle()
             if not channel.ready(world) or world.now() - began > CLAIM / 2:
                 _give_back(world, found.tasks[number:], now)
                 break
-            found.done.append(f"{_try(world, channel, task, now, sent)} {task.name}")
+            attempts.begin(task, call)
+        found.done += attempts.settle()
     finally:
-        sent.note()
+        attempts.leave()
     return found.done
 
 
@@ -173,46 +159,6 @@ def _attempt_row(world: World, channel: Channel, task: Task, now: datetime) -> d
     }
 
 
-def _try(world: World, channel: Channel, task: Task, now: datetime, sent: Sent) -> str:
-    try:
-        said = channel.deliver(world, task.errand, task.occasion, now)
-    except Refused as trouble:
-        return _refused(world, task, str(trouble), now)
-    except Later as trouble:
-        return _put_off(world, channel, task, trouble, now)
-    except Exception:  # what can't be written is set aside alone: the others go on
-        log.exception("errand %s (%s) could not be written", task.errand.id, task.name)
-        return _put_off(world, channel, task, Later("the message could not be written"), now)
-    sent.add(task.errand.id, task.errand.notice.id, said)
-    return "sent"
-
-
-def _refused(world: World, task: Task, said: str, now: datetime) -> str:
-    at = world.now()
-    with world.store.write() as connection:
-        errands.finish(connection, task.errand.id, at, "refused", said[:MOST_SAID])
-        errands.end(connection, task.errand.id, task.errand.notice.id, notices.FAILED, at)
-        rescue_urgent(connection, task.errand.channel, task.occasion, now)
-    return "refused"
-
-
-def _put_off(world: World, channel: Channel, task: Task, trouble: Later, now: datetime) -> str:
-    """Tries it again later, or gives it up after days; while a server of our own is down nothing is given up."""
-    errand = task.errand
-    given_up = not trouble.for_ever and now - errand.created_at > GIVE_UP
-    until = now + max(trouble.at_least, wait(errand.id, errand.attempts, trouble.longest or LONGEST_WAIT))
-    until = until if errand.asked else channel.again_at(task.occasion, until)
-    at = world.now()
-    with world.store.write() as connection:
-        errands.finish(connection, errand.id, at, "retry", str(trouble)[:MOST_SAID])
-        if given_up:
-            errands.end(connection, errand.id, errand.notice.id, notices.FAILED, at)
-        else:
-            errands.put_off(connection, errand.id, until, errand.attempts + 1)
-        rescue_urgent(connection, errand.channel, task.occasion, now)
-    return "gave up" if given_up else "put off"
-
-
 def _give_back(world: World, tasks: Sequence[Task], now: datetime) -> None:
     """Attempts that were written down and not made are taken back."""
     with world.store.write() as connection:
@@ -230,10 +176,3 @@ def _task(connection: Connection, row: Row[Any], notice_row: Row[Any]) -> Task:
         notice=occasions.notice_of(notice_row),
     )
     return Task(errand, occasions.read(connection, errand.notice))
-
-
-def wait(errand_id: int, attempts: int, longest: timedelta) -> timedelta:
-    """How long until the next attempt: twice as long each time, spread so that not all come back at once."""
-    whole: timedelta = min(longest, FIRST_WAIT * 2 ** min(attempts, 20))
-    spread = hashlib.sha256(f"{errand_id}/{attempts}".encode()).digest()[0]
-    return whole * (255 + spread) / 510

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -17,7 +17,7 @@ from bgmail.notify.present import ACCOUNT_KINDS, ANSWERS
 from bgmail.notify.render import letter
 from bgmail.notify.smtp import Letterbox, MailTrouble, Rejected, ServerDown
 from bgmail.notify.timeliness import awake, digest_at, is_near, mail_mode, when
-from bgmail.service import bounces, outages
+from bgmail.service import outages
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
 from bgmail.store import absences
@@ -36,6 +36,7 @@ class Mail:
 
     name = MAIL
     newest_only = True
+    apart = True
 
     def ready(self, world: World) -> bool:
         """Not without a mail server, nor for a moment after it was out of reach: everything stays queued."""
@@ -73,23 +74,19 @@ class Mail:
         """The letter's Message-ID."""
         return message_id(errand.notice, _envelope(world, occasion).domain)
 
-    def deliver(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> str:
-        """Writes the letter as things stand now and hands it to the mail server."""
+    def prepare(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> Callable[[], str]:
+        """Writes the letter as things stand now; the call hands it to the mail server."""
+        envelope = _envelope(world, occasion)
+        own_id = message_id(errand.notice, envelope.domain)
+        with world.store.read() as connection:
+            written = letter(connection, occasion, links_of(world), now, envelope.domain)
         try:
-            envelope = _envelope(world, occasion)
-            own_id = message_id(errand.notice, envelope.domain)
-            with world.store.read() as connection:
-                written = letter(connection, occasion, links_of(world), now, envelope.domain)
             message = compose(written, envelope, own_id, now)
-            letterbox(world).send(message, _return_address(world, errand, envelope), envelope.recipient)
-        except (Rejected, BadAddress) as trouble:
-            bounces.refuse(world.store, envelope.address, str(trouble), now)
-            raise Refused(str(trouble)) from trouble
-        except ServerDown as trouble:
-            raise Later(str(trouble), longest=LONGEST_WAIT_FOR_SERVER, for_ever=True) from trouble
-        except MailTrouble as trouble:
-            raise Later(str(trouble)) from trouble
-        return ""
+            sender, recipient = _return_address(world, errand, envelope), envelope.recipient
+        except BadAddress as trouble:
+            raise Refused(str(trouble), address=envelope.address) from trouble
+        box = letterbox(world)
+        return lambda: _hand_over(box, message, sender, recipient, envelope)
 
     def reaches(self, occasion: Occasion) -> bool:
         """Whether the reader has a mailbox that letters don't come back from, and eyes."""
@@ -104,6 +101,18 @@ class Mail:
 
 
 LETTERS = Mail()
+
+
+def _hand_over(box: Letterbox, message: bytes, sender: str, recipient: str, envelope: Envelope) -> str:
+    try:
+        box.send(message, sender, recipient)
+    except Rejected as trouble:
+        raise Refused(str(trouble), address=envelope.address) from trouble
+    except ServerDown as trouble:
+        raise Later(str(trouble), longest=LONGEST_WAIT_FOR_SERVER, for_ever=True) from trouble
+    except MailTrouble as trouble:
+        raise Later(str(trouble)) from trouble
+    return ""
 
 
 class Digest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,8 @@ from bgmail.store import told
 from bgmail.store.engine import Store
 
 PAGE = 30
+ATTEMPTS = 10
+"""So many of an errand are shown: while a mail server is away they become hundreds."""
 TESTS = Limit("notices/test", 10, HOUR)
 
 
@@ -28,12 +30,16 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What one channel does for a notice. `state` is that of its errand; `due_at` is when it is tried (again)."""
+    """What one channel does for a notice. `state` is that of its errand; `due_at` is when it is tried (again).
+
+    `attempts` are the last ones, `earlier` counts those before them.
+    """
 
     channel: str
     state: str
     due_at: datetime | None
     attempts: tuple[Attempt, ...]
+    earlier: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ def page(store: Store, account_id: int, before: int | None = None) -> tuple[list
         rows = told.notices(connection, account_id, before, PAGE + 1)
         ids = [row.id for row in rows[:PAGE]]
         errands = told.errands(connection, ids)
-        attempts = told.attempts(connection, ids)
+        attempts = told.attempts(connection, ids, ATTEMPTS)
     found = [_told(row, errands, attempts) for row in rows[:PAGE]]
     return found, ids[-1] if len(rows) > PAGE else None
 
@@ -68,15 +74,13 @@ def test(store: Store, account_id: int, channel: str, target: int, now: datetime
         owe(connection, [fact(Kind.TEST, now, account_id=account_id, which=which, data=data)])
 
 
-def _told(row: Any, errands: Iterable[Any], attempts: Iterable[Any]) -> Told:
-    ways = tuple(
-        Way(one.channel, one.state, one.due_at, _of(one.id, attempts))
-        for one in errands
-        if one.notice_id == row.id
-    )
+def _told(row: Any, errands: Iterable[Any], attempts: Sequence[Any]) -> Told:
+    ways = tuple(_way(one, attempts) for one in errands if one.notice_id == row.id)
     return Told(row.id, row.kind, row.match_id, row.created_at, row.state, ways)
 
 
-def _of(errand_id: int, attempts: Iterable[Any]) -> tuple[Attempt, ...]:
-    mine = (one for one in attempts if one.errand_id == errand_id)
-    return tuple(Attempt(one.address, one.started_at, one.outcome, one.error) for one in mine)
+def _way(errand: Any, attempts: Iterable[Any]) -> Way:
+    mine = [one for one in attempts if one.errand_id == errand.id]
+    shown = tuple(Attempt(one.address, one.started_at, one.outcome, one.error) for one in mine)
+    earlier = mine[0].of - len(mine) if mine else 0
+    return Way(errand.channel, errand.state, errand.due_at, shown, earlier)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from bgmail.store.errands import errand
 from bgmail.store.notices import delivery, notice
@@ -26,8 +26,16 @@ def errands(connection: Connection, notice_ids: Sequence[int]) -> Sequence[Row[A
     ).all()
 
 
-def attempts(connection: Connection, notice_ids: Sequence[int]) -> Sequence[Row[Any]]:
-    """What was tried for them, oldest first."""
-    return connection.execute(
-        select(delivery).where(delivery.c.notice_id.in_(notice_ids)).order_by(delivery.c.id)
-    ).all()
+def attempts(connection: Connection, notice_ids: Sequence[int], most: int) -> Sequence[Row[Any]]:
+    """What was tried for them last, oldest first; of each errand at most so many, and how many there are (`of`)."""
+    theirs = (delivery.c.notice_id, delivery.c.errand_id)
+    found = (
+        select(
+            delivery,
+            func.row_number().over(partition_by=theirs, order_by=delivery.c.id.desc()).label("nth"),
+            func.count().over(partition_by=theirs).label("of"),
+        )
+        .where(delivery.c.notice_id.in_(notice_ids))
+        .subquery()
+    )
+    return connection.execute(select(found).where(found.c.nth <= most).order_by(found.c.id)).all()

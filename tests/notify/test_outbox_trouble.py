@@ -14,7 +14,8 @@ from sqlalchemy import update
 
 from bgmail.factory import create_app
 from bgmail.notify import mail, sent, smtp
-from bgmail.notify.errands import FIRST_WAIT, LONGEST_WAIT, deliver_some, wait
+from bgmail.notify.attempts import FIRST_WAIT, LONGEST_WAIT, wait
+from bgmail.notify.errands import deliver_some
 from bgmail.notify.planning import plan_all
 from bgmail.notify.smtp import Letterbox, Rejected, ServerDown
 from bgmail.rules.side import Side
@@ -148,6 +149,10 @@ def test_a_letter_that_is_put_off_waits_longer_each_time_and_is_given_up_after_d
     assert max(waits) <= LONGEST_WAIT
     assert last - NOON > timedelta(days=5)
     assert {record.outcome for record in rows(post, DeliveryRow)} == {"retry"}
+    ((found,), _) = told.page(post.store, alice)
+    (way,) = found.ways
+    assert (len(way.attempts), way.earlier) == (told.ATTEMPTS, len(waits) + 1 - told.ATTEMPTS)
+    assert way.attempts[-1].at == last
 
 
 def test_a_letter_that_can_not_be_written_is_set_aside_alone(

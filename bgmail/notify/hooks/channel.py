@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -41,6 +42,7 @@ class Webhooks:
 
     name = CHANNEL
     newest_only = False
+    apart = False
 
     def __init__(self, wire: Wire | None = None) -> None:
         self.wire = wire or Wire()
@@ -85,6 +87,10 @@ class Webhooks:
         """The webhook-id, the same at every attempt: of this notice to this webhook."""
         microseconds = round(errand.notice.created_at.timestamp() * 1_000_000)
         return f"msg_{errand.notice.id}_{errand.target}_{microseconds:x}"
+
+    def prepare(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> Callable[[], str]:
+        """Nothing is prepared: what is told is looked up when it is told."""
+        return partial(self.deliver, world, errand, occasion, now)
 
     def deliver(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> str:
         """Makes one signed call, and writes down how it went. Raises Later, Refused."""

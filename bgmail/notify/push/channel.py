@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -39,6 +40,7 @@ class Push:
 
     name = PUSH
     newest_only = True
+    apart = False
 
     def __init__(self, wire: Wire | None = None) -> None:
         self.wire = wire or Wire(seconds=SECONDS)
@@ -79,6 +81,10 @@ class Push:
     def message_id(self, world: World, occasion: Occasion, errand: Errand) -> str:  # noqa: ARG002
         """Of this notice to this browser, the same at every attempt."""
         return f"push-{errand.notice.id}-{errand.target}"
+
+    def prepare(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> Callable[[], str]:
+        """Nothing is prepared: what is told is looked up when it is told."""
+        return partial(self.deliver, world, errand, occasion, now)
 
     def deliver(self, world: World, errand: Errand, occasion: Occasion, now: datetime) -> str:
         """Hands one sealed message to the browser's push service. Raises Later, Refused."""
