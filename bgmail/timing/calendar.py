@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from itertools import count
 from typing import Literal, cast
 from zoneinfo import ZoneInfo
 
@@ -72,21 +73,11 @@ class Calendar:
         """
         if not self.rests:
             return
-        zone = _zone(self.zone)
-        day = after.astimezone(zone).date() - ONE_DAY  # last night may still last
-        while True:
-            for start, end, why in self._day(day, zone):
-                if start < end and end > after:
-                    yield start, end, why
-            day += ONE_DAY
-
-    def _day(self, day: date, zone: ZoneInfo) -> Iterator[CalendarSpan]:
-        if day.weekday() in self.weekend:
-            yield _instant(day, 0, zone), _instant(day + ONE_DAY, 0, zone), "weekend"
-        if self.night is not None:
-            start, end = self.night
-            over = day if start < end else day + ONE_DAY
-            yield _instant(day, start, zone), _instant(over, end, zone), "night"
+        day = after.astimezone(_zone(self.zone)).date() - ONE_DAY  # last night may still last
+        for week in count((day.toordinal() - 1) // 7):
+            for span in _week(self, week):
+                if span[1] > after:
+                    yield span
 
 
 def to_json(calendar: Calendar) -> dict[str, object]:
@@ -106,6 +97,23 @@ def from_json(value: Mapping[str, object]) -> Calendar:
 def _kept(zone: str, weekend: frozenset[int], night: tuple[int, int] | None) -> Calendar:
     """Rows of many matches hold the same few calendars."""
     return Calendar(zone, weekend, night)
+
+
+@lru_cache(maxsize=4096)
+def _week(calendar: Calendar, number: int) -> tuple[CalendarSpan, ...]:
+    """The spans that begin on the seven days of a week, which are asked for again and again; empty ones left out."""
+    zone, monday = _zone(calendar.zone), date.fromordinal(number * 7 + 1)
+    days = (monday + after * ONE_DAY for after in range(7))
+    return tuple(span for day in days for span in _day(calendar, day, zone) if span[0] < span[1])
+
+
+def _day(calendar: Calendar, day: date, zone: ZoneInfo) -> Iterator[CalendarSpan]:
+    if day.weekday() in calendar.weekend:
+        yield _instant(day, 0, zone), _instant(day + ONE_DAY, 0, zone), "weekend"
+    if calendar.night is not None:
+        start, end = calendar.night
+        over = day if start < end else day + ONE_DAY
+        yield _instant(day, start, zone), _instant(over, end, zone), "night"
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -107,7 +107,7 @@ class Pauses:
         if not self.calendar.rests:
             return spans
         ours = ((start, end) for start, end, _ in self.calendar.spans(instant))
-        return _merged(merge(spans, ours))
+        return _merged(merge(spans, ours) if self.spans else ours)
 
 
 def _merged(spans: Iterable[Span]) -> Iterator[Span]:

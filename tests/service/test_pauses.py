@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from bgmail import dice, timing
 from bgmail.ledger.entry import Entry
-from bgmail.rules.match import legal
+from bgmail.rules.match import Phase, legal
 from bgmail.rules.side import Side
 from bgmail.service import invitations, matches, rematches, turns, weekly
 from bgmail.service.audits import Tally, audit
@@ -221,6 +221,23 @@ def test_the_log_with_its_pauses_adds_up_to_the_row_and_its_dice_verify(store: S
             break
     assert len(pauses(store, view)) == 2
     assert dice.verify(matches.log(store, view.id)).faults == []
+    assert list(audit(store, Tally())) == []
+
+
+def test_a_game_that_opens_by_the_clock_is_guarded_by_those_who_acted_before_it(store: Store) -> None:
+    """Pauses in the log leave the head past the version, as a restore does: that says nothing about nonces."""
+    view, chance = opened(store, THURSDAY, dice=())
+    for _ in range(2):
+        view = play(store, view, THURSDAY + HOUR, chance)
+        if view.match.phase is Phase.ROLL_OR_DOUBLE:
+            break
+    assert view.match.on_turn is not None
+    view = act(store, view, view.match.on_turn, "double", THURSDAY + HOUR, chance).view
+    assert pauses(store, view)
+    assert sweep_some(store, view.deadline_at or THURSDAY, chance) == [f"timeout {view.id}"]
+    assert turns.load(store, view.id).match.game == 2
+    verdict = dice.verify(matches.log(store, view.id))
+    assert (verdict.faults, verdict.unguarded) == ([], [])
     assert list(audit(store, Tally())) == []
 
 
