@@ -115,19 +115,19 @@ def _begin(world: World, channel: Channel, found: Claimed, now: datetime) -> Non
     if not (attempts or found.told or found.senseless):
         return
     with world.store.write() as connection:
-        for task, _ in found.told:
-            _drop(connection, channel, task, now)
+        for task, reason in found.told:
+            _drop(connection, channel, task, reason, now)
         for row in found.senseless:
             _set_aside(connection, row, now)
         errands.begin(connection, attempts)
 
 
-def _drop(connection: Connection, channel: Channel, task: Task, now: datetime) -> None:
+def _drop(connection: Connection, channel: Channel, task: Task, reason: str, now: datetime) -> None:
     """What is over is ended; where letters come back, others are to tell what is urgent of it."""
     occasion = task.occasion
     if channel is LETTERS and occasion.returned:
         rescue_urgent(connection, channel.name, occasion, now)
-    errands.end(connection, task.errand.id, task.errand.notice.id, notices.OBSOLETE, now)
+    errands.end(connection, task.errand.id, task.errand.notice.id, notices.OBSOLETE, now, reason)
     if channel is LETTERS:
         _call_again(connection, occasion)
 

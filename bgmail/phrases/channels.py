@@ -63,8 +63,10 @@ def mode_name(mode: str) -> str:
     return names[mode]
 
 
-def outcome_of(state: str) -> str:
-    """What became of a notice, or of what a channel had to do for it."""
+def outcome_of(state: str, reason: str = "") -> str:
+    """What became of a notice, or of what a channel had to do for it; with the reason where nothing was sent."""
+    if state == "obsolete" and reason:
+        return _why_not(reason)
     names = {
         "ready": gettext("waits"),
         "planned": gettext("waits"),
@@ -75,6 +77,18 @@ def outcome_of(state: str) -> str:
         "failed": gettext("failed"),
     }
     return names.get(state, state)
+
+
+def _why_not(reason: str) -> str:
+    reasons = {
+        "overtaken": gettext("not sent: it was overtaken"),
+        "newer": gettext("not sent: a later one says it all"),
+        "muted": gettext("not sent: you switched it off"),
+        "closed": gettext("not sent: the account was closed"),
+        "no address": gettext("not sent: there is no proven address"),
+        "letters come back": gettext("not sent: letters to the address come back"),
+    }
+    return reasons.get(reason, reason)
 
 
 def attempt_line(outcome: str | None, said: str) -> str:

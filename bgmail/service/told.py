@@ -32,7 +32,8 @@ class Attempt:
 class Way:
     """What one channel does for a notice. `state` is that of its errand; `due_at` is when it is tried (again).
 
-    `attempts` are the last ones, `earlier` counts those before them.
+    `attempts` are the last ones, `earlier` counts those before them. `reason` is why it is obsolete, ""
+    where that isn't known.
     """
 
     channel: str
@@ -40,6 +41,7 @@ class Way:
     due_at: datetime | None
     attempts: tuple[Attempt, ...]
     earlier: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +85,4 @@ def _way(errand: Any, attempts: Iterable[Any]) -> Way:
     mine = [one for one in attempts if one.errand_id == errand.id]
     shown = tuple(Attempt(one.address, one.started_at, one.outcome, one.error) for one in mine)
     earlier = mine[0].of - len(mine) if mine else 0
-    return Way(errand.channel, errand.state, errand.due_at, shown, earlier)
+    return Way(errand.channel, errand.state, errand.due_at, shown, earlier, errand.reason or "")

@@ -23,7 +23,7 @@ GATHERED = "gathered"
 """It goes along in a digest, or was taken over by another errand of its kind."""
 
 errand = table(ErrandRow)
-_COLUMNS = [column.name for column in errand.c if column.name not in ("id", "ended_at")]
+_COLUMNS = [column.name for column in errand.c if column.name not in ("id", "ended_at", "reason")]
 _ADD = {
     "sqlite": Prepared(insert_sqlite(errand).on_conflict_do_nothing(), _COLUMNS),
     "postgresql": Prepared(insert_postgresql(errand).on_conflict_do_nothing(), _COLUMNS),
@@ -47,7 +47,7 @@ _CLAIM = (
 _END = Prepared(
     update(errand)
     .where(errand.c.id == bindparam("the_id"), errand.c.state == READY)
-    .values(state=bindparam("as_state"), due_at=null(), ended_at=bindparam("at"))
+    .values(state=bindparam("as_state"), due_at=null(), ended_at=bindparam("at"), reason=bindparam("because"))
 )
 _OTHERS = exists().where(errand.c.notice_id == bindparam("the_notice"), errand.c.state == READY)
 _PLANNED = Prepared(
@@ -132,9 +132,17 @@ def finish(connection: Connection, errand_id: int, at: datetime, outcome: str, s
     _FINISH.change(connection, {"the_id": errand_id, "at": at, "how": outcome, "said": said})
 
 
-def end(connection: Connection, errand_id: int, notice_id: int, state: str, at: datetime) -> None:
-    """Nothing more is to be done: SENT, GATHERED, OBSOLETE or FAILED; the notice follows its last errand."""
-    _END.change(connection, {"the_id": errand_id, "as_state": state, "at": at})
+def end(
+    connection: Connection,
+    errand_id: int,
+    notice_id: int,
+    state: str,
+    at: datetime,
+    reason: str | None = None,
+) -> None:
+    """Nothing more is to be done: SENT, GATHERED, OBSOLETE (with the reason) or FAILED; the notice follows its last
+    errand."""
+    _END.change(connection, {"the_id": errand_id, "as_state": state, "at": at, "because": reason})
     if state == SENT:
         _NOTICE_SENT.change(connection, {"the_notice": notice_id})
     else:
@@ -165,7 +173,7 @@ def again(connection: Connection, errand_id: int, now: datetime) -> None:
     connection.execute(
         update(errand)
         .where(errand.c.id == errand_id)
-        .values(state=READY, attempts=0, asked=True, created_at=now, due_at=now, ended_at=None)
+        .values(state=READY, attempts=0, asked=True, created_at=now, due_at=now, ended_at=None, reason=None)
     )
 
 

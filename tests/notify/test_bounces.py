@@ -13,7 +13,7 @@ from bgmail.notify import mail, planning
 from bgmail.notify.channel import Target
 from bgmail.notify.occasion import Occasion
 from bgmail.notify.smtp import Deferred, Rejected
-from bgmail.service import accounts, bounces, choices, inbound, invitations, proofs, push
+from bgmail.service import accounts, bounces, choices, inbound, invitations, proofs, push, told
 from bgmail.service.bounces import Report, Sort
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.deadlines import sweep_some
@@ -325,6 +325,8 @@ def test_a_letter_that_waits_near_the_deadline_is_told_another_way_when_its_addr
     bounces.refuse(post.store, ALICE, "550 no such person", post.clock.now)
     assert post.deliver()[1:] == ["dropped (letters come back) your_turn 2"]
     assert channels(post) == [("mail", "obsolete"), ("loud", "ready")]
+    ((reminded, *_), _) = told.page(post.store, accounts.by_handle(post.store, "alice").id)
+    assert [way.reason for way in reminded.ways] == ["letters come back", ""]
 
 
 @pytest.mark.usefixtures("loud")

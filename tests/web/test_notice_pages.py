@@ -8,7 +8,9 @@ import pytest
 from flask import Flask
 
 from bgmail.dice import FairChance
+from bgmail.notify.mail import RETURNED
 from bgmail.notify.planning import plan_all
+from bgmail.phrases.channels import outcome_of
 from bgmail.service import accounts, choices, invitations, told
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
@@ -125,3 +127,12 @@ def test_the_list_shows_mine_alone_page_by_page_with_a_bounded_number_of_queries
     assert offer.id in visitor.page
     for odd in ("0", "-1", "x", "99999999999999999999"):
         assert visitor.get(f"/settings/notices/sent?before={odd}").status_code == 200
+
+
+def test_each_reason_for_sending_nothing_is_told_in_a_sentence_of_its_own(app: Flask) -> None:
+    reasons = ("overtaken", "newer", "muted", "closed", "no address", RETURNED)
+    with app.app_context(), app.test_request_context():
+        said = {outcome_of("obsolete", reason) for reason in (*reasons, "")}
+        assert len(said) == len(reasons) + 1
+        assert all(one.startswith("not sent: ") for one in said)
+        assert outcome_of("sent", "") == "sent"

@@ -64,6 +64,7 @@ class ErrandRow(Table, table=True):
 
     `state` is "ready", "sent", "gathered", "obsolete" or "failed"; `due_at` is when it may next be tried (also while a
     sender has claimed it), None when it has ended. `asked`: its owner wants it sent once more, overtaken or not.
+    `reason` is why it is obsolete; None where that was not written down.
     """
 
     __tablename__ = "errand"
@@ -77,6 +78,7 @@ class ErrandRow(Table, table=True):
     created_at: datetime
     ended_at: datetime | None = None
     due_at: datetime | None
+    reason: str | None = None
     __table_args__ = (
         UniqueConstraint("notice_id", "channel", "target"),
         Index(
