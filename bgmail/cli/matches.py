@@ -24,13 +24,18 @@ def match() -> None:
 @click.option("--length", type=click.IntRange(0), required=True, help="Points to win; 0 goes with --games.")
 @click.option("--games", type=click.IntRange(0), default=0, help="Games of a points session (--length 0).")
 @click.option("--rules", default="club", show_default=True, help="The rule set.")
+@click.option(
+    "--wager", type=click.IntRange(1), default=1, help="What a single game counts, by rules with a wager."
+)
 @click.option("--time", "control", default="move-a-day", show_default=True, help="The time control's name.")
 @click.option("--rated/--unrated", default=True, show_default=True, help="Whether it counts for the rating.")
-def create(white: str, black: str, length: int, games: int, rules: str, control: str, rated: bool) -> None:
+def create(
+    white: str, black: str, length: int, games: int, rules: str, wager: int, control: str, rated: bool
+) -> None:
     """Invite BLACK to a match in the name of WHITE; prints its id."""
     here = world()
     inviter = accounts.by_handle(here.store, white)
-    terms = Terms(length=length, games=games, rules=rules, time=control, rated=rated)
+    terms = Terms(length=length, games=games, rules=rules, time=control, rated=rated, wager=wager)
     view = invitations.invite(
         here.store, inviter.id, terms, Handle(black), "", here.now(), here.chance, via="cli"
     )
