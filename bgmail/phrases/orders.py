@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from bgmail.phrases.translate import gettext, lazy_gettext
+from bgmail.phrases.words import Names
+from bgmail.rules.action import Kind
+from bgmail.rules.dice import Dice
+from bgmail.rules.side import Side
 
 ORDERS: Mapping[str, Any] = {
     "most_a_day": lazy_gettext("Turns a day are a whole number from 1 to %(most)s, or empty for any number."),
@@ -31,3 +35,50 @@ def wish_note(kind: str, by: str, *, yours: bool) -> str:
     if by == "prepared":
         return gettext("as you had prepared")
     return gettext("played for you") if kind == "play" else gettext("done for you")
+
+
+class Step(Protocol):
+    """One step of a prepared line, as far as it is told."""
+
+    @property
+    def side(self) -> Side: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def dice(self) -> Dice | None: ...
+    @property
+    def play(self) -> str: ...
+
+
+def step_line(step: Step, names: Names) -> str:
+    """A step of a line as it would happen: "bob rolls 6-1", "you play 13/11 6/5"."""
+    if step.side is names.you:
+        return _own(step)
+    values = {"name": names.of(step.side), "dice": str(step.dice or ""), "play": step.play}
+    if step.kind is Kind.ROLL:
+        return gettext("%(name)s rolls %(dice)s", **values)
+    if step.kind is Kind.PLAY:
+        danced = gettext("%(name)s has no legal play", **values)
+        return gettext("%(name)s plays %(play)s", **values) if step.play else danced
+    return {
+        Kind.DOUBLE: gettext("%(name)s doubles", **values),
+        Kind.TAKE: gettext("%(name)s takes", **values),
+    }.get(step.kind, step.kind.value)
+
+
+def then_line(step: Step, _names: Names) -> str:
+    """A reply: "you double"."""
+    return gettext("you roll, without doubling") if step.kind is Kind.ROLL else _own(step)
+
+
+def _own(step: Step) -> str:
+    if step.kind is Kind.ROLL:
+        return gettext("you roll %(dice)s", dice=str(step.dice or ""))
+    if step.kind is Kind.PLAY:
+        danced = gettext("you have no legal play")
+        return gettext("you play %(play)s", play=step.play) if step.play else danced
+    return {
+        Kind.DOUBLE: gettext("you double"),
+        Kind.TAKE: gettext("you take"),
+        Kind.PASS: gettext("you pass"),
+    }.get(step.kind, step.kind.value)

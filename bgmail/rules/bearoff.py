@@ -4,7 +4,7 @@ A play is at least as good as another if from where it leads every roll can be a
 good again, or if one way of playing on is off within n rolls at least as likely as the other at its best, for
 every n. Whatever the opponent throws, the race is then won at least as often, and so is every gammon of one's own.
 
-The table has one number for each of the 54264 ways in which up to 15 checkers stand on six points, the lower the
+The table has one number for each of the 38760 ways in which up to 14 checkers stand on six points, the lower the
 sooner off, and one bit for each of these and each of the 21 rolls: whether the play that leads to the lowest number
 is at least as good as every other. `tests/rules/make_bearoff.py` makes it, in whole numbers throughout.
 """
@@ -22,12 +22,14 @@ from typing import NamedTuple
 from bgmail.rules.dice import ROLLS, Dice
 from bgmail.rules.legal import legal_plays
 from bgmail.rules.play import Play
-from bgmail.rules.position import BAR, CHECKERS, Position
+from bgmail.rules.position import BAR, Position
 from bgmail.rules.ruleset import STANDARD, RuleSet
 
 HOME_POINTS = 6
-WAYS = comb(CHECKERS + HOME_POINTS, HOME_POINTS)
-"""How many ways there are to have up to 15 checkers on six points."""
+MOST = 14
+"""As long as all fifteen checkers are there, a gammon can be lost, and the race is not all."""
+WAYS = comb(MOST + HOME_POINTS, HOME_POINTS)
+"""How many ways there are to have so many checkers, or fewer, on six points."""
 NTH = {roll: nth for nth, roll in enumerate(ROLLS)}
 FILE = "bearoff.bin"
 
@@ -64,11 +66,12 @@ def bearing_off(position: Position) -> bool:
 
 
 def sure_play(position: Position, dice: Dice, rules: RuleSet) -> Play | None:
-    """Of a bear-off without contact the play that is at least as good as every other, in the race; else None.
+    """Of a bear-off without contact the play that is at least as good as every other; else None.
 
-    None too where the rule set forbids some plays that the table knows of. It minds no gammon against oneself.
+    None too as long as no checker is off, when a gammon can be lost, and where the rule set forbids some of the plays
+    that the table knows of.
     """
-    if rules.least_waste or not bearing_off(position):
+    if rules.least_waste or not position.off or not bearing_off(position):
         return None
     table, roll = _table(), Dice(dice.high, dice.low)
     if not table.is_sure(way_of(_home(position)), NTH[roll]):

@@ -65,6 +65,12 @@ class Reply:
     then: Told
 
 
+def written(told: Told) -> str:
+    """A step as `follow` reads it."""
+    rest = str(told.dice) if told.dice else told.play
+    return f"{told.kind.value} {rest}".rstrip()
+
+
 def follow(match: Match, texts: Sequence[str]) -> Line:
     """The line of some steps, each written as "roll 6-1", "play 13/7 8/7", "double", "take" or "pass".
 

@@ -26,6 +26,7 @@ from bgmail.service import (
     invitations,
     matches,
     mercy,
+    orders,
     profiles,
     sketches,
     turns,
@@ -214,6 +215,7 @@ def page(match_id: str) -> ResponseReturnValue:
     if account and shown.scene.you is not None and "seen" not in request.args:
         matches.mark_visit(world().store, view, account.id, now)
     context = {"room": shown, "scene": shown.scene, "reel": reel, "page_words": page_words()}
+    context["unfit"] = account is not None and orders.unfit(world().store, view, account.id)
     wrote = drafts.take(match_id)
     return render_template("match/page.html", **context, **noted(view), wrote=wrote), 200, clock
 

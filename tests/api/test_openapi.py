@@ -27,6 +27,14 @@ PROMISED = {
     ("post", "/vacations/{id}/change"),
     ("post", "/vacations/{id}/end"),
     ("post", "/vacations/automatic"),
+    ("get", "/orders"),
+    ("put", "/orders"),
+    ("get", "/matches/{id}/orders"),
+    ("put", "/matches/{id}/orders"),
+    ("get", "/matches/{id}/prepared"),
+    ("post", "/matches/{id}/prepared"),
+    ("delete", "/matches/{id}/prepared"),
+    ("delete", "/matches/{id}/prepared/{reply}"),
 }
 
 

@@ -45,6 +45,7 @@ OWN = {
     "answers by mail": "/settings/senders",
     "weekend and night": "/settings/rest",
     "vacation": "/settings/vacation?look=yes",
+    "standing orders": "/settings/orders",
     "notices": "/settings/notices",
     "what was sent": "/settings/notices/sent",
     "webhooks": "/settings/webhooks",
@@ -59,7 +60,12 @@ OWN = {
     "letter": "/dev/mail/1",
     "boards": "/look",
 }
-OF_A_MATCH = {"all plays": "/log", "dice proof": "/dice", "confirmation": "/confirm/resign"}
+OF_A_MATCH = {
+    "all plays": "/log",
+    "dice proof": "/dice",
+    "confirmation": "/confirm/resign",
+    "orders and replies": "/orders",
+}
 FOR_STRANGERS = {
     "front": "/",
     "sign up": "/sign-up",

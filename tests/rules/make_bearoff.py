@@ -1,4 +1,4 @@
-"""Makes `bgmail/rules/bearoff.bin`, the table of bear-offs. By hand, if ever: it takes a quarter of an hour.
+"""Makes `bgmail/rules/bearoff.bin`, the table of bear-offs. By hand, if ever: it takes some minutes.
 
     python -m tests.rules.make_bearoff
 
@@ -15,9 +15,8 @@ from itertools import product
 from pathlib import Path
 
 from bgmail.rules import bearoff
-from bgmail.rules.bearoff import HOME_POINTS, WAYS, way_of
+from bgmail.rules.bearoff import HOME_POINTS, MOST, WAYS, way_of
 from bgmail.rules.dice import ROLLS
-from bgmail.rules.position import CHECKERS
 
 MOST_ROLLS = 32
 ONE = 36**MOST_ROLLS
@@ -177,7 +176,7 @@ def table(maker: Maker) -> bearoff.Table:
 
 def main() -> None:
     """Make the table anew."""
-    maker = Maker(CHECKERS)
+    maker = Maker(MOST)
     maker.run()
     path = Path(bearoff.__file__).with_name(bearoff.FILE)
     path.write_bytes(zlib.compress(b"".join(table(maker)), 9))

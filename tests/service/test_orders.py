@@ -154,6 +154,52 @@ def test_a_shut_out_player_who_wants_to_be_asked_is_asked_and_loses_no_time_by_i
     assert view.match.on_turn is WHITE
 
 
+def race(store: Store, now: datetime, *, off: int = 1) -> tuple[MatchView, ScriptedChance]:
+    """Alice rolls, both sides bear off; `off` of Alice's checkers are off already. The cube is dead."""
+    view, chance = begin(store, now, (3, 1), length=1)
+    own = {1: 2, 2: 2, 6: 2, 5: 1}
+    left = {6: 15 - off - sum(own.values())} if off < 8 else {}
+    counts = {**own, 6: own[6] + left.get(6, 0)}
+    return stage(store, view, WHITE, position(counts, {24: 8, 22: 5})), chance
+
+
+def test_a_bear_off_that_cant_be_worse_is_played_and_named(store: Store, now: datetime) -> None:
+    view, chance = race(store, now, off=8)
+    alice, _ = ids(view)
+    orders.order_for_match(store, view, alice, Chosen(bear_off=True))
+    chance.script = [(6, 5), (6, 6)]
+    view = act(store, load(store, view.id), WHITE, "roll", now, chance).view
+    found = matches.log(store, view.id)
+    own = [one for one in found if one.kind == "play" and one.data.get("by")]
+    assert (own[0].data["play"], own[0].data["by"], own[0].via) == ("6/off 5/off", "bear_off", "auto")
+
+
+def test_nothing_is_borne_off_by_itself_while_a_gammon_can_be_lost(store: Store, now: datetime) -> None:
+    view, chance = race(store, now, off=0)
+    alice, _ = ids(view)
+    orders.order_for_match(store, view, alice, Chosen(bear_off=True))
+    chance.script = [(6, 5)]
+    view = act(store, load(store, view.id), WHITE, "roll", now, chance).view
+    assert (view.match.on_turn, view.match.phase) == (WHITE, Phase.PLAY)
+
+
+def test_after_so_many_turns_a_day_the_server_asks_until_tomorrow(store: Store, now: datetime) -> None:
+    view, chance = race(store, now, off=8)
+    alice, _ = ids(view)
+    orders.order_for_match(store, view, alice, Chosen(bear_off=True, most_a_day=1))
+    chance.script = [(6, 5), (2, 1), (2, 1), (2, 1), (6, 5)]
+    view = act(store, load(store, view.id), WHITE, "roll", now, chance).view
+    view = act(store, view, BLACK, "play", now, chance, play=_first(view)).view
+    assert (view.match.on_turn, view.match.phase) == (WHITE, Phase.PLAY), "one turn was played already today"
+    view = act(store, view, WHITE, "play", now, chance, play="2/off 1/off").view
+    view = act(store, view, BLACK, "play", now + DAY, chance, play=_first(view)).view
+    assert any(entry[3] == "bear_off" for entry in lately(store, view, 4)), "another day, another turn"
+
+
+def _first(view: MatchView) -> str:
+    return str(state(view, view.match.turn, view.moved_at)["legal"][0]["play"])
+
+
 def test_orders_leave_no_trace_before_they_are_obeyed(store: Store, now: datetime) -> None:
     view, _ = bob_on_turn(store, now)
     alice, bob = ids(view)
