@@ -70,7 +70,7 @@ def own(start: datetime, end: datetime, zone: ZoneInfo, now: datetime) -> str:
 def days(duration: timedelta) -> str:
     """How much vacation that is: "12 days", "1 day 6 h", "40 min"."""
     whole, rest = divmod(duration, timedelta(days=1))
-    if not whole:
+    if rest and not whole:
         return span(rest)
     counted = ngettext("%(num)s day", "%(num)s days", whole)
     hours = timedelta(hours=rest // timedelta(hours=1))

@@ -17,7 +17,7 @@ from bgmail.web.addresses import asset, kept_forever
 from bgmail.web.reader import signed_in
 from bgmail.world import world
 
-_HYPHENED = re.compile(r"[\w-]*\w-\w[\w-]*")
+_HYPHENED = re.compile(r"[\w-]*\w[-–]\w[\w-]*")
 
 
 def register(app: Flask) -> None:
@@ -29,7 +29,7 @@ def register(app: Flask) -> None:
 
 
 def whole(text: str) -> Markup:
-    """A heading whose words with hyphens, names above all, stay in one line where they fit into one."""
+    """A heading whose words with hyphens, names and scores above all, stay in one line where they fit into one."""
     return Markup(_HYPHENED.sub(r'<span class="whole">\g<0></span>', str(escape(text))))  # noqa: S704 - escaped first
 
 
