@@ -10,6 +10,7 @@ from flask import Blueprint, abort, render_template
 
 from bgmail import house, timing
 from bgmail.phrases import rules_name, span, time_control
+from bgmail.phrases import vacations as vacation_words
 from bgmail.phrases.account import STATUS, rulings, summary
 from bgmail.phrases.comparison import comparison
 from bgmail.phrases.glossary import GROUPS
@@ -24,10 +25,11 @@ from bgmail.rules.position import BAR, CHECKERS
 from bgmail.rules.ruleset import DEFAULT, MAX_GAMES, PRESETS, RuleSet
 from bgmail.rules.score import crawford_at_start, crawford_of_next_game, worth
 from bgmail.rules.state import new_match
-from bgmail.service import entrance, invitations, logins, matches, proofs, ties
+from bgmail.service import entrance, invitations, logins, matches, mercy, proofs, ties
 from bgmail.service.terms import MOST_MESSAGE
 from bgmail.timing import DEFAULT as DEFAULT_TIME
 from bgmail.timing import DEFAULT_CHOICE, TimeControl
+from bgmail.timing.balance import YEARLY
 from bgmail.web import guide_boards, guide_webhooks
 from bgmail.web.guide_race import DOUBLE, REDOUBLE, TAKE, Thumb
 from bgmail.web.guide_studies import DRAWN, LOSERS, OPENINGS, RACE
@@ -139,6 +141,8 @@ def help_page() -> str:
         most_chat=matches.MOST_CHAT,
         most_tokens=logins.MOST_TOKENS,
         most_ties=ties.MOST,
+        vacation_days=vacation_words.days(YEARLY),
+        most_days=mercy.MOST_DAYS,
         keys=board_keys(),
         hooks=guide_webhooks.facts(),
         house=plays_by(house.engine()),
