@@ -20,7 +20,7 @@ from bgmail.timing import NO_CALENDAR, Allowed, Calendar
 from bgmail.world import World
 from tests.web.conftest import Auth, Clock, Visitor
 from tests.web.table import Table
-from tests.web.test_queue import another, play
+from tests.web.test_queue import another, play, statements
 
 PAGE = "/settings/rest"
 SATURDAY = datetime(2026, 5, 30, 10, tzinfo=UTC)
@@ -93,6 +93,24 @@ def test_it_can_be_changed_once_in_seven_days(
     clock.move(seconds=1)
     assert visitor.post(PAGE, wish(day=[])).status_code == 303
     assert weekly.of(world.store, alice.id).calendar == NO_CALENDAR
+
+
+def test_the_page_needs_few_queries(alice: accounts.Account, visitor: Visitor, world: World) -> None:
+    visitor.post(PAGE, wish())
+    with statements(world) as seen:
+        visitor.open(PAGE)
+    assert len(seen) <= 3, seen
+
+
+def test_the_log_of_a_match_says_when_a_player_rests(app: Flask) -> None:
+    table = Table(app, (3, 1))
+    assert table.view.white
+    weekly.choose(table.world.store, table.view.white.id, WEEKEND, table.world.now())
+    view = another(table, (3, 1))
+    table.stranger.open(f"/match/{view.id}/log")
+    assert "chose when to rest: Sat, Sun (UTC)" in table.stranger.text
+    table.bob.open(f"/match/{view.id}")
+    assert "chose when to rest" not in table.bob.text, "it is no news"
 
 
 def test_an_invitation_says_when_clocks_rest_and_a_form_can_say_otherwise(app: Flask) -> None:
