@@ -8,6 +8,7 @@ the lock and written by a guarded change of its own: what somebody else moved me
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,8 +29,10 @@ from bgmail.service.views import MatchView
 from bgmail.store import inbound, matches
 from bgmail.store.engine import Store
 
-MOST = 100
-"""Matches in one transaction: players wait for it."""
+MOST = 50
+SHORT = 0.01
+"""So many matches at most in one transaction, and no more of them once so many seconds are over: players wait for it,
+and what comes after that, logs and notices, takes about as long again."""
 PUT_OFF = timedelta(minutes=5)
 MAIL_IS_READ = timedelta(seconds=10)
 MOVED = "moved"
@@ -78,22 +81,32 @@ def sweep_match(store: Store, match_id: str, now: datetime, chance: Chance) -> l
 def _swept(
     store: Store, found: Sequence[matches.Found], mail: dict[str, datetime], now: datetime, chance: Chance
 ) -> list[str]:
-    steps = [_judged(store, each, mail, now, chance) for each in found]
-    try:
-        return _write(store, steps)
-    except Exception:
-        log.exception("%s matches could not be written together", len(steps))
-        return [said for step in steps for said in _write_alone(store, step, now)]
+    left, said = [_judged(store, each, mail, now, chance) for each in found], []
+    while left:
+        try:
+            done = _write(store, left)
+        except Exception:
+            log.exception("%s matches could not be written together", len(left))
+            done = [_write_alone(store, step, now) for step in left]
+        said += done
+        left = left[len(done) :]
+    return said
 
 
 def _write(store: Store, steps: Sequence[Step]) -> list[str]:
+    """Writes the first of them, as many as fit into a short transaction; what was done about those."""
+    done: list[Step | None] = []
     with store.write() as connection:
-        done = [step if _change(connection, step) else None for step in steps]
+        until = time.perf_counter() + SHORT
+        for step in steps:
+            done.append(step if _change(connection, step) else None)
+            if time.perf_counter() > until:
+                break
         won = [step for step in done if step]
         write(connection, [step.finished for step in won if step.finished])
         owe(connection, [fact for step in won for fact in step.facts])
     return [
-        f"{taken.said if taken else MOVED} {step.match_id}" for step, taken in zip(steps, done, strict=True)
+        f"{taken.said if taken else MOVED} {step.match_id}" for step, taken in zip(steps, done, strict=False)
     ]
 
 
@@ -104,12 +117,12 @@ def _change(connection: Connection, step: Step) -> bool:
     return matches.put_off(connection, step.match_id, step.was, step.until)
 
 
-def _write_alone(store: Store, step: Step, now: datetime) -> list[str]:
+def _write_alone(store: Store, step: Step, now: datetime) -> str:
     try:
-        return _write(store, [step])
+        return _write(store, [step])[0]
     except Exception:
         log.exception("match %s could not be written by the sweep and is put off", step.match_id)
-        return _write(store, [Step(step.match_id, step.was, "failed", until=now + PUT_OFF)])
+        return _write(store, [Step(step.match_id, step.was, "failed", until=now + PUT_OFF)])[0]
 
 
 def _judged(

@@ -89,7 +89,7 @@ def fact(
         "match_id": match_id,
         "version": version,
         "which": which,
-        "data": json.dumps(dict(data or {}), separators=(",", ":"), sort_keys=True),
+        "data": json.dumps(dict(data), separators=(",", ":"), sort_keys=True) if data else "{}",
         "state": "ready",
         "created_at": now,
         "due_at": due_at or now,

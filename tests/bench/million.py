@@ -24,6 +24,8 @@ LATE = timedelta(hours=1)
 """The due ones have been so for an hour at most."""
 AHEAD = timedelta(days=4)
 """The others are looked at within so much time."""
+APART = 10
+"""One in so many of the others has the end of a log and secrets too: the due ones lie scattered among them."""
 
 CHANGED = {
     "id": "printf('b%09d%07d', r, n)",
@@ -37,22 +39,23 @@ CHANGED = {
 """What differs from the pattern: ids in no order, and each its own second."""
 COPIES = f"""
 WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < :count),
-mixed(n, r) AS MATERIALIZED (SELECT n, abs(random()) % 1000000007 FROM counted)
+mixed(n, r) AS MATERIALIZED (SELECT n, abs(random()) % 1000000007 FROM counted),
+sorted(n, r) AS MATERIALIZED (SELECT n, r FROM mixed ORDER BY r, n)
 INSERT INTO match ({", ".join(column.name for column in match.c)})
 SELECT {", ".join(CHANGED.get(column.name, f"source.{column.name}") for column in match.c)}
-FROM mixed JOIN match AS source ON source.id = :pattern ORDER BY r, n
+FROM sorted CROSS JOIN match AS source ON source.id = :pattern
 """
 LOGGED = [column.name for column in action.c if column.name != "match_id"]
 SECRETS = """
 INSERT INTO secret (match_id, game, secret)
 SELECT match.id, source.game, randomblob(32) FROM match JOIN secret AS source ON source.match_id = :pattern
-WHERE match.id <> :pattern ORDER BY match.id, source.game
+WHERE match.id <> :pattern AND (match.due_at < :now OR match.rowid % :apart = 0) ORDER BY match.id, source.game
 """
 LOGS = f"""
 INSERT INTO action (match_id, {", ".join(LOGGED)})
 SELECT match.id, {", ".join(f"source.{name}" for name in LOGGED)}
 FROM match JOIN action AS source ON source.match_id = :pattern AND source.seq = match.head
-WHERE match.id <> :pattern ORDER BY match.id
+WHERE match.id <> :pattern AND (match.due_at < :now OR match.rowid % :apart = 0) ORDER BY match.id
 """
 
 
@@ -76,7 +79,14 @@ def store_with(matches: int, due: int) -> Store:
         )
     store.close()
     lasts = (timing.deadline(view.clock) or NOW) - (view.clock.since or NOW)
-    values = {"pattern": view.id, "first": first, "people": PEOPLE, "lasts": seconds(lasts)}
+    values = {
+        "pattern": view.id,
+        "first": first,
+        "people": PEOPLE,
+        "lasts": seconds(lasts),
+        "apart": APART,
+        "now": f"{NOW:%Y-%m-%d %H:%M:%S}",
+    }
     with closing(driver().connect(store.path, isolation_level=None)) as connection:
         fill(connection, values, matches, due)
     return Store(url)
