@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Row, bindparam, func, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, func, or_, select, text, update
 
 from bgmail.store.matches import action, table
 from bgmail.store.prepared import Prepared
@@ -28,7 +28,9 @@ _errand, _invitation, _visit = table(ErrandRow), table(InvitationRow), table(Vis
 
 _UNPLANNED = (
     select(notice)
-    .where(notice.c.state == READY)
+    .where(
+        text("notice.state = 'ready'")
+    )  # by a parameter the index of those that are ready wouldn't be found
     .where(or_(notice.c.aside_until.is_(None), notice.c.aside_until <= bindparam("now")))
     .order_by(notice.c.id)
     .limit(bindparam("most"))
@@ -42,8 +44,8 @@ _STILL_TO_TELL = (
         _errand.c.channel == bindparam("of_channel"),
         _errand.c.state == READY,
     )
-    .order_by(notice.c.id)
 )
+"""In any order: asked for one, SQLite goes through all that a person was ever told."""
 _STILL_TO_TELL_PERSON = Prepared(_STILL_TO_TELL.where(notice.c.account_id == bindparam("account_id")))
 _STILL_TO_TELL_ADDRESS = Prepared(_STILL_TO_TELL.where(notice.c.account_id.is_(None)))
 _OPENINGS = Prepared(
@@ -99,8 +101,10 @@ def open_ones(
     """All notices of one match that one person is still to be told by one channel, oldest first."""
     values = {"match_id": match_id, "address": address, "of_channel": channel}
     if account_id is None:
-        return _STILL_TO_TELL_ADDRESS.records(connection, **values)
-    return _STILL_TO_TELL_PERSON.records(connection, account_id=account_id, **values)
+        found = _STILL_TO_TELL_ADDRESS.records(connection, **values)
+    else:
+        found = _STILL_TO_TELL_PERSON.records(connection, account_id=account_id, **values)
+    return sorted(found, key=lambda row: row.id)
 
 
 def by_ids(connection: Connection, wanted: Sequence[int]) -> Sequence[Row[Any]]:
