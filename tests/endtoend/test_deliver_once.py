@@ -33,7 +33,7 @@ NOTICES = int(os.environ.get("NOTICES", "160"))
 HOSTS = ["alice", "charlie", "dana", "stella"]
 SENDERS = ["scheduler", "scheduler", "mail", "mail"]
 KILLS = 6
-PATIENCE = 120.0 + NOTICES / 4  # seconds for all of them, on a machine that does much else besides
+PATIENCE = 120.0 + NOTICES / 2  # seconds for all of them, on a machine that does much else besides
 FIRST_SEED, DOMAIN = 20261130, "localhost"
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload([hand.__name__])  # what takes a second is imported once, and not by each process
