@@ -3,10 +3,11 @@
 A play is at least as good as another if from where it leads every roll can be answered so that one stands at least as
 good again, or if one way of playing on is off within n rolls at least as likely as the other at its best, for
 every n. Whatever the opponent throws, the race is then won at least as often, and so is every gammon of one's own.
+Of an opponent who needs some turns in any case the first n don't count, unless a gammon can still be won.
 
 The table has one number for each of the 38760 ways in which up to 14 checkers stand on six points, the lower the
-sooner off, and one bit for each of these and each of the 21 rolls: whether the play that leads to the lowest number
-is at least as good as every other. `tests/rules/make_bearoff.py` makes it, in whole numbers throughout.
+sooner off, and half a byte for each of these and each of the 21 rolls: from which n on the play that leads to the
+lowest number is at least as good as every other. `tests/rules/make_bearoff.py` makes it, in whole numbers throughout.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import NamedTuple
 from bgmail.rules.dice import ROLLS, Dice
 from bgmail.rules.legal import legal_plays
 from bgmail.rules.play import Play
-from bgmail.rules.position import BAR, Position
+from bgmail.rules.position import BAR, CHECKERS, Position
 from bgmail.rules.ruleset import STANDARD, RuleSet
 
 HOME_POINTS = 6
@@ -32,22 +33,25 @@ WAYS = comb(MOST + HOME_POINTS, HOME_POINTS)
 """How many ways there are to have so many checkers, or fewer, on six points."""
 NTH = {roll: nth for nth, roll in enumerate(ROLLS)}
 FILE = "bearoff.bin"
+NEVER = 15
+MOST_A_TURN, MOST_PIPS_A_TURN = 4, 24
 
 
 class Table(NamedTuple):
-    """`order`: two bytes a way, the lower first; `surely`: a bit for each way and roll, the lowest first."""
+    """`order`: two bytes a way, the lower first; `waits`: half a byte for each way and roll, the lower first."""
 
     order: bytes
-    surely: bytes
+    waits: bytes
 
     def place(self, way: int) -> int:
         """How soon a way is off, counted from the soonest."""
         return self.order[2 * way] | self.order[2 * way + 1] << 8
 
-    def is_sure(self, way: int, nth: int) -> bool:
-        """Whether the play with the lowest place is at least as good as every other, for the nth roll of `ROLLS`."""
-        bit = way * len(ROLLS) + nth
-        return bool(self.surely[bit >> 3] >> (bit & 7) & 1)
+    def wait(self, way: int, nth: int) -> int:
+        """From which number of further rolls on the play with the lowest place is at least as good as every other, for
+        the nth roll of `ROLLS`: 0 = always, `NEVER` = not at all."""
+        entry = way * len(ROLLS) + nth
+        return self.waits[entry >> 1] >> 4 * (entry & 1) & NEVER
 
 
 def in_race(position: Position) -> bool:
@@ -74,10 +78,19 @@ def sure_play(position: Position, dice: Dice, rules: RuleSet) -> Play | None:
     if rules.least_waste or not position.off or not bearing_off(position):
         return None
     table, roll = _table(), Dice(dice.high, dice.low)
-    if not table.is_sure(way_of(_home(position)), NTH[roll]):
+    if table.wait(way_of(_home(position)), NTH[roll]) > _free_rolls(position):
         return None
     plays = legal_plays(position, dice, STANDARD)
     return min(plays, key=lambda play: table.place(way_of(_home(play.position))))
+
+
+def _free_rolls(position: Position) -> int:
+    """So many further rolls come in any case before the opponent can be off; 0 as long as it can be gammoned."""
+    off = position.opponent_off
+    if not off:
+        return 0
+    turns = max(-(-(CHECKERS - off) // MOST_A_TURN), -(-position.opponent_pip_count() // MOST_PIPS_A_TURN))
+    return min(turns - 1, NEVER - 1)
 
 
 def way_of(counts: Sequence[int]) -> int:

@@ -63,7 +63,8 @@ class Maker:
     """What is known of the ways that were looked at so far, by their number in the order of their pips.
 
     `best` has the chances to be off within 0, 1, 2 ... rolls, each at its best; `steady` those of one way of playing
-    on. `open` has for each roll the results that no other is at least as good as, the most likely one first.
+    on. `open` has for each roll the results that no other is at least as good as, the most likely one first;
+    `waits` has from which n on that one is at least as good as all.
     """
 
     def __init__(self, checkers: int) -> None:
@@ -78,6 +79,7 @@ class Maker:
         self.steady = [CERTAIN]
         self.speed = [0]
         self.open: list[list[tuple[int, ...]]] = [[(0,)] * len(ROLLS)]
+        self.waits: list[list[int]] = [[0] * len(ROLLS)]
         self._surely: dict[tuple[int, int], bool] = {}
 
     def run(self) -> None:
@@ -124,10 +126,12 @@ class Maker:
 
     def _look(self, number: int) -> None:
         best = steady = 0
-        rows = []
+        rows, waits = [], []
         for roll in ROLLS:
-            left = self._open(self.results(number, roll.high, roll.low))
+            results = self.results(number, roll.high, roll.low)
+            left = self._open(results)
             rows.append(left)
+            waits.append(self._wait(left, results))
             ways = 1 if roll.is_double else 2
             reached = self.best[left[0]]
             for other in left[1:]:
@@ -135,6 +139,7 @@ class Maker:
             best += ways * reached
             steady += ways * self.steady[left[0]]
         self.open.append(rows)
+        self.waits.append(waits)
         self.best.append(_one_roll_later(best))
         self.steady.append(_one_roll_later(steady))
         self.speed.append(self._speed(self.steady[number]))
@@ -143,6 +148,16 @@ class Maker:
         ordered = sorted(results, key=self.place)
         first = ordered[0]
         return (first, *(other for other in ordered[1:] if not self.surely(first, other)))
+
+    def _wait(self, left: tuple[int, ...], results: Iterable[int]) -> int:
+        """From which n on the first is at least as good as all others, as far as half a byte tells."""
+        if len(left) == 1:
+            return 0
+        worst = 0
+        for other in results:
+            less = ~((self.steady[left[0]] | GUARDS) - self.best[other]) & GUARDS if other != left[0] else 0
+            worst = max(worst, -(-less.bit_length() // WIDTH))
+        return min(worst, bearoff.NEVER)
 
     def place(self, number: int) -> tuple[int, int]:
         """Sorts ways by how soon they are off on the average."""
@@ -164,14 +179,14 @@ def _one_roll_later(chances: int) -> int:
 
 def table(maker: Maker) -> bearoff.Table:
     """The table of a maker that has looked at everything; ways with more checkers than it knows stay empty."""
-    order, surely = bytearray(2 * WAYS), bytearray((WAYS * len(ROLLS) + 7) // 8)
+    order, waits = bytearray(2 * WAYS), bytearray((WAYS * len(ROLLS) + 1) // 2)
     for place, number in enumerate(sorted(range(len(maker.ways)), key=maker.place)):
         way = way_of(maker.ways[number])
         order[2 * way : 2 * way + 2] = place.to_bytes(2, "little")
-        for nth, left in enumerate(maker.open[number]):
-            bit = way * len(ROLLS) + nth
-            surely[bit >> 3] |= (len(left) == 1) << (bit & 7)
-    return bearoff.Table(bytes(order), bytes(surely))
+        for nth, wait in enumerate(maker.waits[number]):
+            entry = way * len(ROLLS) + nth
+            waits[entry >> 1] |= wait << 4 * (entry & 1)
+    return bearoff.Table(bytes(order), bytes(waits))
 
 
 def main() -> None:

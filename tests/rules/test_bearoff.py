@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from bgmail.rules import STANDARD, Dice, Position, legal_plays
-from bgmail.rules.bearoff import WAYS, bearing_off, in_race, sure_play, way_of
+from bgmail.rules.bearoff import WAYS, _table, bearing_off, in_race, sure_play, way_of
 from bgmail.rules.dice import ROLLS
 from bgmail.rules.position import CHECKERS
 from bgmail.rules.ruleset import PRESETS
@@ -68,11 +68,13 @@ def loses_to(own: Counts, other: Counts) -> Fraction:
     return Fraction(0) if not any(own) else wins(other, own)
 
 
-def sure_ways(own: Counts) -> list[tuple[Dice, Counts, tuple[Counts, ...]]]:
+def sure_ways(
+    own: Counts, other: Counts = (1, 0, 0, 0, 0, 0)
+) -> list[tuple[Dice, Counts, tuple[Counts, ...]]]:
     """The rolls with a choice for which the table is sure: its play's result, and all results."""
     found = []
     for roll in ROLLS:
-        play = sure_play(board(own), roll, STANDARD)
+        play = sure_play(board(own, other), roll, STANDARD)
         if play is not None:
             found.append((roll, counts(play.position), results(own, roll)))
     return found
@@ -98,8 +100,8 @@ def test_a_sure_play_wins_no_race_less_often_than_another_whatever_the_opponent_
     pips = {own: sum(nth * count for nth, count in enumerate(own, 1)) for own in SMALL}
     rivals = [own for own in SMALL if pips[own] <= 9]
     for own in [own for own in SMALL if sum(own) == 3 or pips[own] <= 10]:
-        for roll, chosen, others in sure_ways(own):
-            for rival in rivals:
+        for rival in rivals:
+            for roll, chosen, others in sure_ways(own, rival):
                 least = min(loses_to(other, rival) for other in others)
                 assert loses_to(chosen, rival) == least, (own, roll, chosen, rival)
 
@@ -124,7 +126,8 @@ def test_the_table_is_what_its_maker_makes() -> None:
             if not any(way):
                 continue
             left = maker.open[number][nth]
-            assert made.is_sure(way_of(way), nth) == (len(left) == 1)
+            assert (made.wait(way_of(way), nth) == 0) == (len(left) == 1)
+            assert _table().wait(way_of(way), nth) == made.wait(way_of(way), nth)
             play = sure_play(board(way), roll, STANDARD)
             assert (play is not None) == (len(left) == 1), (way, roll)
             if play is not None:
