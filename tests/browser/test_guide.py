@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
-PAGES = ("/rules/", "/rules/club", "/rules/federation", "/rules/house", "/help", "/strategy", "/glossary")
+PAGES = ("/rules/", "/rules/federation", "/rules/house", "/help", "/strategy", "/glossary")
 
 
 def opened(club: Club, path: str, **look: object) -> Page:
