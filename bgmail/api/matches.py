@@ -13,21 +13,10 @@ from flask import Response, current_app, request
 from bgmail import timing
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
-from bgmail.api.models import (
-    Act,
-    Acted,
-    Answer,
-    Durations,
-    Export,
-    Log,
-    MatchList,
-    NewMatch,
-    PausesWanted,
-    RuleValues,
-    State,
-)
+from bgmail.api.models import Acted, Export, Log, MatchList, State
 from bgmail.api.operations import Operation, Parameter, offer
 from bgmail.api.problems import Malformed
+from bgmail.api.wishes import Act, Answer, Durations, NewMatch, PausesWanted, RuleValues
 from bgmail.ledger.entry import Entry
 from bgmail.rules.side import Side
 from bgmail.service import addresses, attendance, exports, invitations, matches, turns

@@ -9,15 +9,10 @@ from flask import request
 
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
-from bgmail.api.models import (
-    Holidays,
-    NewVacation,
-    SwitchedOn,
-    TakenVacation,
-    VacationChange,
-)
+from bgmail.api.models import Holidays, TakenVacation
 from bgmail.api.operations import Operation, Parameter, offer
 from bgmail.api.problems import Malformed
+from bgmail.api.wishes import NewVacation, SwitchedOn, VacationChange
 from bgmail.service import standstills, vacations
 from bgmail.service.errors import NotFound
 from bgmail.service.standstills import Effect
