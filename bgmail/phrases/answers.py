@@ -46,7 +46,7 @@ def command_word(kind: Kind) -> str:
         Kind.DECLINE: gettext("decline"),
         Kind.ACCEPT_RESIGNATION: gettext("accept"),
         Kind.DECLINE_RESIGNATION: gettext("decline"),
-        Kind.CLAIM_TIMEOUT: gettext("claim"),
+        Kind.CLAIM_TIMEOUT: gettext("claim it"),
     }
     return words.get(kind, "")
 

@@ -47,7 +47,7 @@ class Postbox:
         """Waits for the next letter, and opens it from the list of all letters."""
         mail = self.wait(page)
         page.goto(self.url)
-        page.get_by_role("row", name=self.address).get_by_role("link", name=mail.subject).first.click()
+        page.locator(".offer", has_text=self.address).get_by_role("link", name=mail.subject).first.click()
         page.wait_for_url(f"{self.url}/{mail.number}")
         return mail
 

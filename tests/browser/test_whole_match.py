@@ -206,8 +206,8 @@ def test_two_people_meet_and_play_a_match_by_pages_and_letters(
     assert result.winner is not None
     winner, loser = players[result.winner], players[result.winner.other]
     won = view.match.score[result.winner]
-    see_the_result(winner, match_id, f"You won the match, {won}–0.")
-    see_the_result(loser, match_id, f"{winner.name} won the match, {won}–0.")
+    see_the_result(winner, match_id, f"You won the match, {won}–0")
+    see_the_result(loser, match_id, f"{winner.name} won the match, {won}–0")
     # Who made the last play sees the end on the page, and gets its letter ten minutes later.
     at = datetime.now(UTC) + timedelta(minutes=11)
     command(server, "tick", "--at", at.isoformat(), BGMAIL_ALLOW_TIME_TRAVEL="1")

@@ -18,6 +18,7 @@ from bgmail.rules.score import Ending
 from bgmail.service import invitations, matches
 from bgmail.service.terms import Handle, Terms
 from bgmail.settings import Listen
+from tests.fixtures.apps import OpenApp
 from tests.fixtures.postfix import Postfix
 from tests.fixtures.servers import free_port
 from tests.inbox.replies import DOMAIN, RELAY, Desk, address_of
@@ -70,13 +71,18 @@ class Relayed(Desk):
 
 @pytest.fixture
 def club(
-    tmp_path: Path, sqlite_schema_url: str, clock: Clock, postfix_path: Path, postfix_folder: Path
+    open_app: OpenApp,
+    tmp_path: Path,
+    sqlite_schema_url: str,
+    clock: Clock,
+    postfix_path: Path,
+    postfix_folder: Path,
 ) -> Iterator[Relayed]:
     sink, own_port = Sink.start(tmp_path / "mailbox"), free_port()
     routes = {"play.example": f"smtp:[127.0.0.1]:{sink.port}", DOMAIN: f"lmtp:inet:127.0.0.1:{own_port}"}
     stamp = f"Authentication-Results: {RELAY}; dmarc=pass header.from=play.example"
     server = Postfix(postfix_path, postfix_folder, routes, {DOMAIN: stamp})
-    desk = Relayed(tmp_path, sqlite_schema_url, clock, Way(server.port, sink.mailbox))  # type: ignore[arg-type]
+    desk = Relayed(open_app, tmp_path, sqlite_schema_url, clock, Way(server.port, sink.mailbox))  # type: ignore[arg-type]
     desk.server = server
     door = Door(desk.app, Listen("lmtp", "127.0.0.1", own_port))
     door.open()

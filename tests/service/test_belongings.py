@@ -41,7 +41,15 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
     vacations.take(store, accounts.by_id(store, alice), Wish(until=now + timedelta(days=1)), now)
     files = taken(store, alice, now)
     assert set(files) == {
-        *("account.json", "logins.json", "people.json", "notes.json", "invitations.jsonl", "letters.jsonl"),
+        *(
+            "account.json",
+            "logins.json",
+            "people.json",
+            "notes.json",
+            "orders.json",
+            "invitations.jsonl",
+            "letters.jsonl",
+        ),
         *("webhooks.json", "vacations.json"),
         *("letters-sent.jsonl", "visits.jsonl"),
         *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),

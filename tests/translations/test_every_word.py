@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gettext import NullTranslations
 
 import pytest
+from babel.dates import get_day_names
 
 from bgmail.phrases import languages
 from bgmail.service.notices import Kind
@@ -28,7 +29,10 @@ NO_WORDS = re.compile(
     r"|-BAR\+"  # the board in characters is the same everywhere
 )
 OWN = re.compile(re.escape(BASE_URL) + r"(/\S*)")
-NAMES = {"alice", "bob", "charlie", "dana", "eve", "house", "bgmail", "test", "Alice", "Bob"}
+DAYS = set(
+    get_day_names("wide", context="stand-alone", locale="de").values()
+)  # Babel knows them in every language
+NAMES = {"alice", "bob", "charlie", "dana", "eve", "house", "bgmail", "test", "Alice", "Bob", *DAYS}
 
 
 class Marked(NullTranslations):

@@ -124,6 +124,7 @@ class Visitor:
     def text(self) -> str:
         """The words of the page seen last."""
         bare = re.sub(r"<(script|style|title)\b.*?</\1>", " ", self.page, flags=re.DOTALL)
+        bare = re.sub(r'<span class="whole">(.*?)</span>', r"\1", bare)  # parts of a word, or of a sentence
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", bare)).split())
 
     def _seen(self, response: TestResponse) -> TestResponse:

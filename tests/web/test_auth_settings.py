@@ -213,7 +213,7 @@ def test_every_section_has_its_place_in_the_list_beside_it(
     sections = re.findall(r'<section class="card" id="([a-z]+)"', visitor.page)
     assert re.findall(r'<li><a href="#([a-z]+)"', visitor.page) == sections
     assert sections[-2:] == ["data", "close"]
-    assert len(sections) == 15
+    assert len(sections) == 16
     with statements(world) as seen:
         visitor.open("/settings")
     assert len(seen) <= 7, seen

@@ -15,6 +15,7 @@ from bgmail.service import accounts, choices, invitations, told
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Handle, Terms
+from bgmail.web.notice_pages import KINDS
 from bgmail.world import World
 from tests.web.conftest import Auth, Clock, Visitor
 from tests.web.test_queue import statements
@@ -35,7 +36,7 @@ def chosen(world: World, alice: accounts.Account) -> choices.Choices:
 def test_each_kind_has_its_choice_and_the_others_stay(
     alice: accounts.Account, visitor: Visitor, world: World
 ) -> None:
-    assert visitor.page.count('<option value="now" selected>') == 17
+    assert visitor.page.count('<option value="now" selected>') == len(KINDS)
     answer = visitor.post("/settings/notices", {"mail.game_over": "off", "mail.your_turn": "digest"})
     assert answer.location == "/settings/notices#modes"
     found = chosen(world, alice)

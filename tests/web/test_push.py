@@ -179,7 +179,7 @@ def test_the_page_of_notices_offers_the_choice_once_a_browser_is_told(table: Tab
     subscribe(table.alice, FakeBrowser())
     table.alice.open("/settings/notices")
     assert "1 browser of yours is told when:" in table.alice.text
-    assert table.alice.page.count('name="push.') == 4
+    assert table.alice.page.count('name="push.') == len(push.KINDS)
     table.alice.post("/settings/notices", {"part": "push", "push.double": "off"}, follow_redirects=True)
     account = accounts.by_handle(table.world.store, "alice")
     chosen = choices.of(table.world.store, account.id)

@@ -40,7 +40,7 @@ def table(app: Flask) -> Table:
 
 def test_each_is_told_of_the_other_and_a_watcher_of_both(table: Table, clock: Clock) -> None:
     play_on(table, clock, 2)
-    assert "replies" not in table.alice.open(table.path).text
+    assert "replies in" not in table.alice.open(table.path).text
     play_on(table, clock, 6)
     assert "replies in about 7 h" in table.alice.open(table.path).text
     assert "replies within an hour" not in table.alice.text, "of oneself one knows"
