@@ -255,14 +255,16 @@ def test_the_house_gets_no_letters_and_the_person_does(store: Store, alice: int)
 
 def test_while_a_person_plays_the_house_the_letters_wait(store: Store, alice: int) -> None:
     """A letter a move would be forty in ten minutes; who goes on playing gets none."""
-    slow, quick = begin(store, alice, (3, 1), length=5), begin(store, alice, (3, 1))
-    house.step(store, NOW + timedelta(hours=1), FAIR, FAST)
-    house.step(store, NOW + timedelta(seconds=2), FAIR, FAST)
+    begin(store, alice, (3, 1), length=5)
+    begin(store, alice, (3, 1))
+    late, soon = timedelta(hours=1), timedelta(seconds=2)
+    for after in (late, soon):  # in whichever of the two matches it takes up
+        house.step(store, NOW + after, FAIR, FAST)
     notice = table(NoticeRow)
     with store.read() as connection:
         rows = connection.execute(notice.select().where(notice.c.kind == "your_turn")).all()
-    due = {row.match_id: row.due_at - row.created_at for row in rows}
-    assert due == {slow.id: timedelta(), quick.id: HERE}
+    due = {row.created_at - NOW: row.due_at - row.created_at for row in rows}
+    assert due == {late: timedelta(), soon: HERE}
 
 
 def test_looking_for_the_houses_turn_is_a_range_of_an_index(store: Store, alice: int) -> None:

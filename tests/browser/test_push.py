@@ -121,7 +121,11 @@ CLICK = """async () => {
   const openWindow = async (url) => { done.push(`opens ${url}`); };
   Object.defineProperty(self.clients, 'openWindow', {configurable: true, value: openWindow});
   WindowClient.prototype.focus = async function () { done.push(`focuses ${this.url}`); return this; };
-  const [shown] = await self.registration.getNotifications();
+  let shown;
+  for (let tries = 0; tries < 200 && !shown; tries++) {
+    [shown] = await self.registration.getNotifications();
+    if (!shown) await new Promise((resume) => setTimeout(resume, 50));
+  }
   const event = new NotificationEvent('notificationclick', {notification: shown});
   const waits = [];
   event.waitUntil = (promise) => waits.push(promise);
