@@ -1,0 +1,184 @@
+"""What an organiser chooses: the stages of a tournament with their options, and the order of tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bgmail.pairing.field import Format
+from bgmail.pairing.roundrobin import RoundRobin
+from bgmail.pairing.tiebreaks import TIE_BREAKS
+
+MOST_STAGES = 1
+MOST_ENTRIES = 1024
+
+
+class BadPlan(ValueError):
+    """A plan that can't be played. `code` says why, `field` where ("stages.0.rounds"), `values` what was wrong.
+
+    Codes: malformed (`wanted`: object, list, text, number or flag), unknown (`name`), missing, out_of_range (`least`,
+    `most`), not_here (an option that makes no sense in this place), twice (`name`).
+    """
+
+    def __init__(self, code: str, field: str, **values: str | int) -> None:
+        super().__init__(f"{field}: {code}")
+        self.code = code
+        self.field = field
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A whole number from `least` to `most`, or yes and no (`flag`); `default` None = it has to be given."""
+
+    least: int = 0
+    most: int = 1
+    default: int | None = None
+    flag: bool = False
+
+
+Options = Mapping[str, int]
+"""By name; a flag is 0 or 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A format that a plan may name: its options, and how the strategy is made of them and the tie-breaks."""
+
+    options: Mapping[str, Option]
+    build: Callable[[Options, tuple[str, ...]], Format]
+
+
+ADVANCE = Option(1, MOST_ENTRIES)
+"""How many go on to the next stage: of each group, or of all where there are none."""
+
+KINDS: dict[str, Kind] = {
+    "round_robin": Kind(
+        {"meetings": Option(1, 4, default=1), "groups": Option(1, MOST_ENTRIES // 2, default=1)},
+        lambda options, tie_breaks: RoundRobin(options["meetings"], options["groups"], tie_breaks),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One format of a plan with all its options, sorted by name; `advance` None in the last."""
+
+    format: str
+    options: tuple[tuple[str, int], ...] = ()
+    advance: int | None = None
+
+    def option(self, name: str) -> int:
+        """The value of an option. Raises KeyError for one that the format doesn't have."""
+        return dict(self.options)[name]
+
+    def strategy(self, tie_breaks: tuple[str, ...]) -> Format:
+        """The format itself."""
+        return KINDS[self.format].build(dict(self.options), tie_breaks)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The stages of a tournament, first to last, and the tie-breaks in order (without wins, always first, and the lot,
+    always last)."""
+
+    stages: tuple[Stage, ...]
+    tie_breaks: tuple[str, ...] = ()
+
+    @classmethod
+    def from_data(cls, data: object) -> Plan:
+        """The plan written as JSON data; options left out get their defaults. Raises BadPlan."""
+        given = _object(data, "plan")
+        for name in given:
+            if name not in {"stages", "tie_breaks"}:
+                raise BadPlan("unknown", "plan", name=name)
+        stages = _list(given.get("stages", ()), "stages")
+        if not 1 <= len(stages) <= MOST_STAGES:
+            raise BadPlan("out_of_range", "stages", least=1, most=MOST_STAGES)
+        return cls(
+            tuple(
+                _stage(one, f"stages.{number}", number == len(stages) - 1)
+                for number, one in enumerate(stages)
+            ),
+            _tie_breaks(given.get("tie_breaks", ())),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """JSON data with every option written out: `from_data` gives the same plan back."""
+        return {"stages": [_written(stage) for stage in self.stages], "tie_breaks": list(self.tie_breaks)}
+
+    def format(self) -> Format:
+        """The strategy."""
+        return self.stages[0].strategy(self.tie_breaks)
+
+
+def _written(stage: Stage) -> dict[str, Any]:
+    known = KINDS[stage.format].options
+    written: dict[str, Any] = {"format": stage.format}
+    written |= {name: bool(value) if known[name].flag else value for name, value in stage.options}
+    return written if stage.advance is None else written | {"advance": stage.advance}
+
+
+def _stage(data: object, field: str, is_last: bool) -> Stage:
+    given = dict(_object(data, field))
+    name = given.pop("format", None)
+    if not isinstance(name, str):
+        raise BadPlan("missing" if name is None else "malformed", f"{field}.format", wanted="text")
+    if name not in KINDS:
+        raise BadPlan("unknown", f"{field}.format", name=name)
+    advance = given.pop("advance", None)
+    if is_last and advance is not None:
+        raise BadPlan("not_here", f"{field}.advance")
+    known = KINDS[name].options
+    for other in given:
+        if other not in known:
+            raise BadPlan("unknown", field, name=other)
+    options = {name: _value(given.get(name), option, f"{field}.{name}") for name, option in known.items()}
+    return Stage(
+        name,
+        tuple(sorted(options.items())),
+        None if is_last else _value(advance, ADVANCE, f"{field}.advance"),
+    )
+
+
+def _value(value: object, option: Option, field: str) -> int:
+    if value is None:
+        if option.default is None:
+            raise BadPlan("missing", field)
+        return option.default
+    if option.flag:
+        if type(value) is not bool:
+            raise BadPlan("malformed", field, wanted="flag")
+        return int(value)
+    if type(value) is not int:
+        raise BadPlan("malformed", field, wanted="number")
+    if not option.least <= value <= option.most:
+        raise BadPlan("out_of_range", field, least=option.least, most=option.most)
+    return value
+
+
+def _tie_breaks(data: object) -> tuple[str, ...]:
+    chosen: list[str] = []
+    for number, name in enumerate(_list(data, "tie_breaks")):
+        field = f"tie_breaks.{number}"
+        if not isinstance(name, str):
+            raise BadPlan("malformed", field, wanted="text")
+        if name not in TIE_BREAKS:
+            raise BadPlan("unknown", field, name=name)
+        if name in chosen:
+            raise BadPlan("twice", field, name=name)
+        chosen.append(name)
+    return tuple(chosen)
+
+
+def _object(data: object, field: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
+        raise BadPlan("malformed", field, wanted="object")
+    return data
+
+
+def _list(data: object, field: str) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        raise BadPlan("malformed", field, wanted="list")
+    return data

@@ -1,0 +1,85 @@
+"""Standings: entries in order by criteria, one after the other, each kept with its value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from bgmail.pairing.field import Standing
+from bgmail.pairing.tiebreaks import HEAD_TO_HEAD, LOT, Part, Table, Tied, all_have_met, parts, total
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why an entry has this value of a criterion: the parts that count add up to it."""
+
+    criterion: str
+    value: float
+    parts: tuple[Part, ...]
+
+
+def ranked(table: Table, entries: Sequence[int], criteria: Sequence[str]) -> tuple[Standing, ...]:
+    """Those entries, the best first, ranks from 1; each criterion parts those that all before it left tied.
+
+    Head-to-head is among the values of an entry only where it was asked: among several who have all met.
+    """
+    standings = [
+        Standing(
+            rank=place,
+            entry=entry,
+            wins=table.wins(entry),
+            losses=sum(not met.won for met in table.record[entry]),
+            played=sum(met.played for met in table.record[entry]),
+            values=tuple((one.criterion, one.value) for one in values),
+            out_in=(table.out or {}).get(entry),
+        )
+        for place, (entry, values) in enumerate(_split(table, tuple(sorted(entries)), tuple(criteria)), 1)
+    ]
+    return tuple(
+        replace(line, decided_by=_decided(above, line)) if above else line
+        for above, line in zip([None, *standings], standings, strict=False)
+    )
+
+
+def unlisted(entries: Sequence[int], after: int) -> tuple[Standing, ...]:
+    """Lines for entries that are left out of the standings: all share the rank after `after` lines."""
+    return tuple(Standing(after + 1, entry, 0, 0, 0, listed=False) for entry in entries)
+
+
+def explained(
+    table: Table, entries: Sequence[int], criteria: Sequence[str], entry: int
+) -> tuple[Explained, ...]:
+    """The values of one entry with all that they are made of, in the order in which they were compared."""
+    return dict(_split(table, tuple(sorted(entries)), tuple(criteria)))[entry]
+
+
+_Values = tuple[Explained, ...]
+
+
+def _split(table: Table, tied: Tied, criteria: tuple[str, ...]) -> list[tuple[int, _Values]]:
+    if not criteria:
+        return [(entry, ()) for entry in tied]
+    first, *rest = criteria
+    if first == HEAD_TO_HEAD and (len(tied) < 2 or not all_have_met(table, tied)):
+        return _split(table, tied, tuple(rest))
+    found = {entry: _explained(table, first, entry, tied) for entry in tied}
+    worth = {entry: one.value if first == LOT else -one.value for entry, one in found.items()}
+    order = sorted(tied, key=worth.__getitem__)
+    return [
+        (entry, (found[entry], *values))
+        for _, group in groupby(order, worth.__getitem__)
+        for entry, values in _split(table, tuple(group), tuple(rest))
+    ]
+
+
+def _explained(table: Table, criterion: str, entry: int, tied: Tied) -> Explained:
+    shares = parts(table, criterion, entry, tied)
+    return Explained(criterion, total(shares), shares)
+
+
+def _decided(above: Standing, line: Standing) -> str:
+    for one, other in zip(above.values, line.values, strict=False):
+        if one != other:
+            return other[0]
+    return ""
