@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bgmail.pairing.elimination import DoubleElimination, Knockout, ReEntry
 from bgmail.pairing.field import Format
 from bgmail.pairing.roundrobin import RoundRobin
 from bgmail.pairing.tiebreaks import TIE_BREAKS
@@ -57,6 +58,18 @@ KINDS: dict[str, Kind] = {
     "round_robin": Kind(
         {"meetings": Option(1, 4, default=1), "groups": Option(1, MOST_ENTRIES // 2, default=1)},
         lambda options, tie_breaks: RoundRobin(options["meetings"], options["groups"], tie_breaks),
+    ),
+    "knockout": Kind(
+        {"third_place": Option(flag=True, default=0)},
+        lambda options, tie_breaks: Knockout(tie_breaks, bool(options["third_place"])),
+    ),
+    "double_elimination": Kind(
+        {"extra_match": Option(flag=True, default=1)},
+        lambda options, tie_breaks: DoubleElimination(tie_breaks, bool(options["extra_match"])),
+    ),
+    "reentry": Kind(
+        {"reentries": Option(1, 10, default=1)},
+        lambda options, tie_breaks: ReEntry(tie_breaks, options["reentries"]),
     ),
 }
 
