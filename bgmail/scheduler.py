@@ -25,6 +25,7 @@ from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
 from bgmail.service import attendance, departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
+from bgmail.service.tournaments import advancing
 from bgmail.world import World, world
 
 MOST_AT_ONCE = 500
@@ -97,6 +98,11 @@ def depart(world: World, now: datetime) -> list[str]:
     return _said(departures.step(world.store, now, world.chance))
 
 
+def run_tournaments(world: World, now: datetime) -> list[str]:
+    """The next thing to be done in one tournament: results, pairings, matches that begin."""
+    return advancing.step(world.store, now, world.chance)
+
+
 def tidy(world: World, now: datetime) -> list[str]:
     """Forgets what is only kept until it expires: old sessions, spent links, limits, mails of the past."""
     gone = logins.forget_past(world.store, now) + inbound.forget_past(world.store, now)
@@ -119,6 +125,7 @@ JOBS = (
     Job("deliver", 2, deliver),
     Job("push", 2, push),
     Job("webhooks", 2, call_webhooks),
+    Job("tournaments", 2, run_tournaments),
     Job("depart", 60, depart),
     Job("tidy", 3600, tidy),
 )

@@ -11,6 +11,7 @@ from typing import Any
 from bgmail.phrases.orders import ORDERS
 from bgmail.phrases.own_rules import wrong
 from bgmail.phrases.people import PEOPLE, too_often
+from bgmail.phrases.tournaments import TOURNAMENTS
 from bgmail.phrases.translate import gettext, lazy_gettext
 from bgmail.phrases.vacations import VACATIONS, too_long
 from bgmail.phrases.webhooks import WEBHOOKS
@@ -124,7 +125,7 @@ TIME: Mapping[str, Any] = {
 }
 
 
-_SAYINGS = (GENERAL, PEOPLE, WEBHOOKS, VACATIONS, ORDERS)
+_SAYINGS = (GENERAL, PEOPLE, WEBHOOKS, VACATIONS, ORDERS, TOURNAMENTS)
 
 
 def refusal(error: Exception) -> str:

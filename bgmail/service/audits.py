@@ -145,6 +145,7 @@ def _row(book: Book, told: Retelling, last: Entry) -> Iterator[str]:
         "rules": match.rules.name,
         "rated": told.rated and not imported,
         "imported": imported,
+        "tournament_id": None if imported else told.tournament,
     }
     for name, value in expected.items():
         if row[name] != value:

@@ -6,7 +6,7 @@ Nothing is written here; `bgmail.service.turns` commits a finished draft in one 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -27,6 +27,16 @@ from bgmail.timing.outages import known_at
 KEEPS_VERSION = SILENT | {"game_over", "match_over"}
 ROLLED_IN = {Kind.ROLL: Phase.ROLL_OR_DOUBLE, Kind.OPENING_ROLL: Phase.OPENING}
 """Where a roll is allowed: elsewhere no die is drawn, and there may be no secret to draw it from."""
+PAIRED = "tournament"
+"""How the two come into a match that a tournament begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nonce:
+    """Somebody's part of the dice, 32 hex digits; `made_here`: the server made it for them."""
+
+    text: str
+    made_here: bool = False
 
 
 class Draft:
@@ -80,6 +90,14 @@ class Draft:
         """The first entry of a match, and the commitment to its first game's dice."""
         self._add("invite", data, Side.WHITE.word, via, nonce or self.chance.nonce(), made_here=nonce is None)
         self._commit_to(1)
+
+    def pair(self, data: Mapping[str, Any], secret: bytes, white: Nonce, black: Nonce) -> None:
+        """The first entries of a match that a tournament begins: nobody is asked, and `secret`, the first game's, was
+        committed to before the two entered with these nonces."""
+        self._add("invite", data, Side.WHITE.word, PAIRED, white.text, made_here=white.made_here)
+        self._commit_to(1, secret)
+        self._apply(Action(Kind.ACCEPT, Side.BLACK), PAIRED, black.text, black.made_here)
+        self.automate()
 
     def act(self, action: Action, via: str, nonce: str | None = None) -> Entry:
         """A person's action, or one in a person's place by "clock" or "server", which has no nonce."""
@@ -143,8 +161,8 @@ class Draft:
         while self.match.phase is Phase.OPENING:
             self._apply(Action(Kind.OPENING_ROLL, None), "server", None, False)
 
-    def _commit_to(self, game: int) -> None:
-        secret = self.chance.secret()
+    def _commit_to(self, game: int, secret: bytes | None = None) -> None:
+        secret = self.chance.secret() if secret is None else secret
         self.secrets[game] = self.made[game] = secret
         self._add("commit", {"game": game, "commitment": commitment(secret)})
 

@@ -13,19 +13,16 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bgmail import timing
 from bgmail.dice import Chance
-from bgmail.ledger.entry import GENESIS
 from bgmail.rules.action import Action, ActionRefused, Kind
-from bgmail.rules.match import Match, Phase
-from bgmail.rules.ruledata import told
+from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import accounts, addresses, admission, respites
-from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.ids import new_id
 from bgmail.service.keys import check_key
 from bgmail.service.names import handle_key, same
+from bgmail.service.new_matches import add_match, first_draft, terms_data
 from bgmail.service.notices import Kind as Notice
 from bgmail.service.notices import fact, owe
 from bgmail.service.offers import Invitation, between, find, lobby, open_for, received, sent
@@ -36,16 +33,14 @@ from bgmail.service.terms import (
     Terms,
     To,
     check_message,
-    control_json,
     digest_of,
 )
-from bgmail.service.turns import check_nonce, commit, load, load_draft, moved, row_values
+from bgmail.service.turns import check_nonce, commit, load, load_draft, moved
 from bgmail.service.views import MatchView, Person
 from bgmail.store import matches, vacations
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, InvitationRow
-from bgmail.timing.rests import allowed_to_json
 
 __all__ = [
     "Invitation", "accept", "between", "cancel", "counter", "decline", "find", "invite", "lobby", "open_for",
@@ -85,14 +80,16 @@ def invite(
     invitee = _invitee(store, inviter_id, to, now)
     rated = terms.rated and not control.untimed
     allowed = terms.pauses.at(control)
-    draft = _first_draft(match, control, allowed, _person(store, inviter_id), invitee, rated, now, chance)
-    draft.invite(_terms_json(match, control, allowed, rated), via, nonce)
+    draft = first_draft(
+        new_id(), match, control, allowed, (_person(store, inviter_id), invitee), now, chance, rated=rated
+    )
+    draft.invite(terms_data(match, control, allowed, rated=rated), via, nonce)
     view = replace(moved(draft), deadline_at=now + LIFETIME, due_at=now + LIFETIME)
     row = _row(view, to, message) | {"answers": answers, "key": key, "body_digest": digest}
     try:
         with store.write() as connection:
             admission.may_invite(connection, inviter_id, invitee.id if invitee else None)
-            _write_new(connection, view, draft)
+            add_match(connection, view, draft)
             connection.execute(insert(_invitation), row)
             owe(connection, _invitation_facts(connection, view, row, now))
     except IntegrityError:
@@ -110,21 +107,6 @@ def _invitee(store: Store, inviter_id: int, to: To, now: datetime) -> Person | N
     if invitee and invitee.id == inviter_id:
         raise Refused("yourself")
     return invitee
-
-
-def _terms_json(
-    match: Match, control: timing.TimeControl, allowed: timing.Allowed, rated: bool
-) -> dict[str, Any]:
-    """What the first entry of the log says about the terms."""
-    return {
-        "rules": told(match.rules),
-        "length": match.length,
-        "games": match.games,
-        **({"wager": match.wager} if match.wager > 1 else {}),
-        "time": control_json(control),
-        "pauses": allowed_to_json(allowed),
-        "rated": rated,
-    }
 
 
 def _row(view: MatchView, to: To, message: str) -> dict[str, Any]:
@@ -248,56 +230,6 @@ def _allow_letter(store: Store, inviter_id: int, address: str, now: datetime) ->
     if account.email and addresses.key(account.email) == addresses.key(address):
         raise Refused("yourself")
     accounts.allow_letter_to(store, account, address, now)
-
-
-def _first_draft(
-    match: Match,
-    control: timing.TimeControl,
-    allowed: timing.Allowed,
-    inviter: Person,
-    invitee: Person | None,
-    rated: bool,
-    now: datetime,
-    chance: Chance,
-) -> Draft:
-    view = MatchView(
-        id=new_id(),
-        match=match,
-        clock=timing.Clock.start(control),
-        version=0,
-        head=0,
-        head_hash=GENESIS,
-        rolls=0,
-        white=inviter,
-        black=invitee,
-        rated=rated,
-        imported=False,
-        created_at=now,
-        started_at=None,
-        moved_at=now,
-        finished_at=None,
-        deadline_at=None,
-        due_at=None,
-        rests=timing.Rests(allowed),
-    )
-    return Draft(view, str, {}, chance, now)  # no nonces yet
-
-
-def _write_new(connection: Connection, view: MatchView, draft: Draft) -> None:
-    values = row_values(view) | {
-        "id": view.id,
-        "white_id": view.white.id if view.white else None,
-        "black_id": view.black.id if view.black else None,
-        "length": view.match.length,
-        "rules": view.rules_name,
-        "rated": view.rated,
-        "imported": view.imported,
-        "public": True,
-        "created_at": view.created_at,
-    }
-    matches.add(connection, values)
-    matches.log(connection, draft.entries)
-    matches.keep_secrets(connection, draft.kept)
 
 
 def _invitation_facts(

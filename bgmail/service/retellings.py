@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bgmail import timing
@@ -31,6 +31,7 @@ class Retelling:
     rolls: int
     rated: bool
     outages: tuple[Outage, ...] = ()
+    tournament: str | None = None
 
     def running_pauses(self, at: datetime) -> Pauses:
         """What doesn't count, as far as it was known at an instant, for the side whose clock runs; nothing where none
@@ -69,7 +70,7 @@ def _next(told: Retelling, entry: Entry) -> Retelling:
         clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses(at))
         if begins_turn(kind, clock):
             rests = rests.from_turn(at)
-    return Retelling(match, clock, rests, rolls, told.rated, told.outages)
+    return replace(told, match=match, clock=clock, rests=rests, rolls=rolls)
 
 
 def _first(entry: Entry, outages: tuple[Outage, ...]) -> Retelling:
@@ -80,4 +81,6 @@ def _first(entry: Entry, outages: tuple[Outage, ...]) -> Retelling:
         rated = bool(entry.data["rated"])
     except (KeyError, TypeError, ValueError) as error:
         raise ReplayError(entry.seq, str(error)) from error
-    return Retelling(match, timing.Clock.start(control), Rests(allowed), 0, rated, outages)
+    tournament = entry.data.get("tournament")
+    clock = timing.Clock.start(control)
+    return Retelling(match, clock, Rests(allowed), 0, rated, outages, tournament)

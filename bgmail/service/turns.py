@@ -30,7 +30,7 @@ from bgmail.service.keys import check_key
 from bgmail.service.notices import facts_of, owe
 from bgmail.service.orders import EMPTY, Book, read, settle
 from bgmail.service.views import MatchView, cached, view_of
-from bgmail.store import inbound, matches
+from bgmail.store import inbound, matches, tournaments
 from bgmail.store.engine import Store
 
 ACTIONS = frozenset(
@@ -214,6 +214,11 @@ class Finished:
         view = moved(draft)
         return cls(draft, view, row_values(view), facts_of(draft, view, actor))
 
+    @property
+    def tournament(self) -> str | None:
+        """The tournament that has to hear of it: one whose match ended."""
+        return self.view.tournament if self.view.match.phase is Phase.OVER else None
+
     def advance(self, connection: Connection) -> bool:
         """Moves the match's row on; False when somebody was faster, or an outage has been noted: then nothing else may
         be written."""
@@ -260,6 +265,8 @@ def write(
         draft = step.draft
         if draft.book is not EMPTY:
             settle(connection, draft.book, draft.plans, step.view, frozenset(draft.obeyed))
+    if ended := {step.tournament for step in steps if step.tournament}:
+        tournaments.wake(connection, ended, steps[0].draft.now)
 
 
 def moved(draft: Draft) -> MatchView:

@@ -43,7 +43,8 @@ class MatchView:
     """One match at one head of its log. A seat is None until somebody takes it, and in imported matches.
 
     `ordered` changes with what is ordered for this match alone (0 = nothing ever was), and `has_orders` tells that
-    one of the two gave orders, for this match or for all: neither says whose they are.
+    one of the two gave orders, for this match or for all: neither says whose they are. `tournament` is the id of the
+    one that it belongs to.
     """
 
     id: str
@@ -67,6 +68,7 @@ class MatchView:
     has_orders: bool = False
     rests: Rests = NO_RESTS
     outages: tuple[Outage, ...] = ()
+    tournament: str | None = None
 
     def at(self, now: datetime) -> MatchView:
         """The match as it stands at an instant: somebody's time may have run out since it was written."""
@@ -129,6 +131,7 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
         ordered=row["orders"],
         has_orders=bool(row["orders"] or row["white_orders"] or row["black_orders"]),
         outages=outages,
+        tournament=row["tournament_id"],
     )
 
 

@@ -22,6 +22,14 @@ from bgmail.store.tables.outages import OutageRow
 from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, LoginRow, SpentRow, TieRow
 from bgmail.store.tables.processes import AllowanceRow, PulseRow
 from bgmail.store.tables.push import BrowserRow, PushKeyRow
+from bgmail.store.tables.tournaments import (
+    EntryRow,
+    OrganiserRow,
+    PairingRow,
+    TournamentLogRow,
+    TournamentRow,
+    TournamentSecretRow,
+)
 from bgmail.store.tables.vacations import VacationRow
 from bgmail.store.tables.webhooks import WebhookCallRow, WebhookRow
 
@@ -35,6 +43,7 @@ __all__ = [
     "ChatRow",
     "ChoiceRow",
     "DeliveryRow",
+    "EntryRow",
     "ErrandRow",
     "FeedRow",
     "HoursRow",
@@ -45,7 +54,9 @@ __all__ = [
     "MatchNoteRow",
     "MatchRow",
     "NoticeRow",
+    "OrganiserRow",
     "OutageRow",
+    "PairingRow",
     "PersonNoteRow",
     "PreparedReplyRow",
     "PulseRow",
@@ -57,6 +68,9 @@ __all__ = [
     "SpentRow",
     "StandingOrderRow",
     "TieRow",
+    "TournamentLogRow",
+    "TournamentRow",
+    "TournamentSecretRow",
     "TroubleRow",
     "VacationRow",
     "VisitRow",

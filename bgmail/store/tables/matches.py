@@ -27,7 +27,7 @@ class MatchRow(Table, table=True):
     turn. `due_at` is the next instant at which the sweep has to look: a reminder, the deadline or the expiry.
     `state` and `clock` are the JSON of `bgmail.rules.snapshot` and `bgmail.timing`. `winner` (0 = White) and `ending`
     repeat the result that `state` has, for counting. `orders` is 0 where nobody ordered anything for this match alone,
-    and another number after each change of what was ordered.
+    and another number after each change of what was ordered. `tournament_id` is None for a match outside of any.
     """
 
     __tablename__ = "match"
@@ -56,6 +56,7 @@ class MatchRow(Table, table=True):
     winner: int | None = None
     ending: str | None = None
     orders: int = 0
+    tournament_id: str | None = None
     __table_args__ = (
         CheckConstraint("white_id IS NULL OR black_id IS NULL OR white_id <> black_id", name="two_people"),
         Index(
@@ -76,6 +77,12 @@ class MatchRow(Table, table=True):
             "moved_at",
             sqlite_where=text("on_turn = 0 AND NOT rated"),
             postgresql_where=text("on_turn = 0 AND NOT rated"),
+        ),
+        Index(
+            "ix_match_tournament_id",
+            "tournament_id",
+            sqlite_where=text("tournament_id IS NOT NULL"),
+            postgresql_where=text("tournament_id IS NOT NULL"),
         ),
         *_to_watch("running", "started_at IS NOT NULL AND finished_at IS NULL"),
         *_to_watch("finished", "finished_at IS NOT NULL"),

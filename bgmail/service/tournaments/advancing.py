@@ -1,0 +1,226 @@
+"""The job: it looks at one tournament that is due, and does the next thing that has to be done in it.
+
+A look is idempotent: what it finds is computed from the rows alone, outside any lock, and written only if nothing
+happened meanwhile. So it may be killed anywhere, and several may look at once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Row
+
+from bgmail.dice import Chance
+from bgmail.pairing.field import Field, Format, Pairing, Result, Standing
+from bgmail.rules.match import Phase
+from bgmail.service.errors import Refused
+from bgmail.service.tournaments import starting
+from bgmail.service.tournaments.beginning import Table, begin_some
+from bgmail.service.tournaments.conditions import Rounds
+from bgmail.service.tournaments.desk import Desk, Wish, at_desk
+from bgmail.service.tournaments.field import field_of, pairing_of, standings_data
+from bgmail.service.tournaments.results import evidence, result_of
+from bgmail.service.tournaments.views import State, Tournament, tournament_of
+from bgmail.store import tournaments as rows
+from bgmail.store.engine import Store
+
+PUT_OFF = timedelta(minutes=5)
+"""How long a tournament rests that failed."""
+ASK_AGAIN = timedelta(minutes=10)
+"""How long a pairing waits whose people take no more matches of any kind, until they are asked again."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A tournament as it was read: `stirred` and the head tell whether anything happened since."""
+
+    tournament: Tournament
+    row: Row[Any]
+    entries: Sequence[Row[Any]]
+    pairings: Sequence[Row[Any]]
+    secret: bytes
+    results: Mapping[str, Result]
+
+    def field(self) -> Field:
+        """What the format is asked with, the results of matches that have just ended among it."""
+        known = [pairing_of(row, self.results.get(row.key)) for row in self.pairings]
+        return field_of(self.entries, known, self.tournament.lot)
+
+    def table(self) -> Table:
+        """The same, to begin matches."""
+        by_number = {row.number: row for row in self.entries}
+        return Table(self.tournament, by_number, self.pairings, self.secret, self.row.rounds_begun)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a field leads to: the pairings that are new in it, who stands where, and whether all is over."""
+
+    fresh: tuple[Pairing, ...]
+    standings: tuple[Standing, ...]
+    finished: bool
+
+
+def step(store: Store, now: datetime, chance: Chance) -> list[str]:
+    """Looks at the tournament that is longest due. Says what was done; [] = none is due.
+
+    One that fails is put off alone.
+    """
+    with store.read() as connection:
+        tournament_id = rows.due(connection, now)
+    if tournament_id is None:
+        return []
+    try:
+        return [f"{_look(store, tournament_id, now, chance)} {tournament_id}"]
+    except Exception:
+        log.exception("tournament %s failed and is put off", tournament_id)
+        with store.write() as connection:
+            rows.change(connection, tournament_id, due_at=now + PUT_OFF)
+        return [f"failed {tournament_id}"]
+
+
+def _look(store: Store, tournament_id: str, now: datetime, chance: Chance) -> str:
+    seen = read(store, tournament_id)
+    if seen is None:
+        return "gone"
+    if seen.tournament.state is State.OPEN:
+        return _start_if_due(store, seen, now)
+    if seen.tournament.state is not State.RUNNING:
+        return _rest(store, seen, None)
+    if seen.results or _is_stale(seen):
+        return _write(store, seen, compute(seen), now)
+    begun = begin_some(store, seen.table(), now, chance)
+    if begun.number:
+        return f"began {begun.number} of"
+    return _rest(store, seen, now + ASK_AGAIN if begun.blocked else None)
+
+
+def read(store: Store, tournament_id: str) -> Seen | None:
+    """Everything of a tournament, and what became of its matches; None = there is none. A handful of statements,
+    however large it is."""
+    with store.read() as connection:
+        row = rows.by_id(connection, tournament_id)
+        if row is None:
+            return None
+        pairings = rows.pairings(connection, tournament_id)
+        secret = rows.secret_of(connection, tournament_id) or b""
+        entries = rows.entries(connection, tournament_id)
+        return Seen(tournament_of(row), row, entries, pairings, secret, _results(connection, pairings))
+
+
+def _results(connection: Connection, pairings: Sequence[Row[Any]]) -> dict[str, Result]:
+    """The results of matches that have ended since the last look."""
+    ended = [row for row in pairings if row.how is None and row.match_phase == Phase.OVER]
+    told = evidence(connection, ended)
+    return {row.key: result_of(row, told) for row in ended}
+
+
+def compute(seen: Seen) -> Outcome:
+    """Asks the format. Where an organiser draws each round, no pairing is made here but what has its result at once."""
+    format_ = seen.tournament.plan.format()
+    field = seen.field()
+    fresh: tuple[Pairing, ...] = ()
+    if seen.tournament.conditions.rounds is Rounds.AUTO:
+        field, fresh = drawn(format_, field)
+    return Outcome(fresh, tuple(format_.standings(field)), format_.finished(field))
+
+
+def drawn(format_: Format, field: Field) -> tuple[Field, tuple[Pairing, ...]]:
+    """The field with everything that is certain now: a bye may make the next pairing certain at once."""
+    fresh: tuple[Pairing, ...] = ()
+    while new := format_.next(field):
+        fresh += new
+        field = replace(field, pairings=field.pairings + new)
+    return field, fresh
+
+
+def _is_stale(seen: Seen) -> bool:
+    """Whether something was decided since the format was asked."""
+    kept = seen.row.standings
+    return kept is None or orjson.loads(kept)["head"] != seen.row.head
+
+
+def _start_if_due(store: Store, seen: Seen, now: datetime) -> str:
+    tournament = seen.tournament
+    on_date = tournament.starts_at is not None and tournament.starts_at <= now
+    if not (on_date or (tournament.starts_full and tournament.is_full)):
+        return _rest(store, seen, tournament.starts_at)
+    with at_desk(store, tournament.id, now) as desk:
+        if desk.tournament.state is not State.OPEN:
+            return "moved"
+        try:
+            starting.start(desk, None, Wish("start", {"by": "date" if on_date else "full"}))
+        except Refused as error:
+            desk.change(starts_at=None, due_at=None)
+            desk.note(None, Wish("not_started", {"why": error.code}))
+            return "not started"
+    return "started"
+
+
+def _write(store: Store, seen: Seen, outcome: Outcome, now: datetime) -> str:
+    with at_desk(store, seen.tournament.id, now) as desk:
+        if (desk.row.head, desk.row.stirred) != (seen.row.head, seen.row.stirred):
+            return "moved"
+        ended = [
+            {"key": key, "winner": result.winner, "how": result.how.value, "ended_at": now}
+            for key, result in seen.results.items()
+        ]
+        rows.change_pairings(desk.connection, desk.id, ended)
+        rows.add_pairings(desk.connection, new_rows(desk, outcome.fresh, len(seen.pairings)))
+        if seen.results or outcome.fresh:
+            desk.note(None, Wish("advance", _said(seen, outcome)))
+        standings = orjson.dumps(standings_data(outcome.standings, desk.head)).decode()
+        desk.change(standings=standings, due_at=now)
+        if outcome.finished:
+            _finish(desk, seen)
+    return "finished" if outcome.finished else "advanced"
+
+
+def _said(seen: Seen, outcome: Outcome) -> dict[str, Any]:
+    """What the log says of a look: results by key, and the keys of the new pairings."""
+    results = {key: [result.winner, result.how.value] for key, result in seen.results.items()}
+    return {"results": results, "paired": [pairing.key for pairing in outcome.fresh]}
+
+
+def new_rows(desk: Desk, fresh: Sequence[Pairing], place: int) -> list[dict[str, Any]]:
+    """The rows of new pairings, in their order behind `place` others; each round has its date."""
+    days = desk.tournament.conditions.round_days
+    return [
+        {
+            "tournament_id": desk.id,
+            "key": pairing.key,
+            "place": place + number,
+            "round": pairing.round,
+            "first": pairing.first,
+            "second": pairing.second,
+            "fixed": pairing.fixed,
+            "attempt": 0,
+            "winner": pairing.result.winner if pairing.result else None,
+            "how": pairing.result.how.value if pairing.result else None,
+            "decided": False,
+            "made_at": desk.now,
+            "ended_at": desk.now if pairing.result else None,
+            "until": desk.now + timedelta(days=days) if days and not pairing.result else None,
+        }
+        for number, pairing in enumerate(fresh)
+    ]
+
+
+def _finish(desk: Desk, seen: Seen) -> None:
+    """Nothing is left to play: the secret is published, so that everybody can check what followed from it."""
+    desk.change(state=State.OVER.value, finished_at=desk.now, published=seen.secret.hex(), due_at=None)
+    rows.drop_secret(desk.connection, desk.id)
+
+
+def _rest(store: Store, seen: Seen, until: datetime | None) -> str:
+    """Nothing is to be done until then, unless something happens."""
+    with store.write() as connection:
+        rows.put_off(connection, seen.tournament.id, seen.row.stirred, until)
+    return "looked at"

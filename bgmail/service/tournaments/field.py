@@ -1,0 +1,48 @@
+"""What a format is asked with: the field of a tournament, made of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from bgmail.pairing.field import Entry, Field, How, Pairing, Result, Standing, Status
+from bgmail.store.tournaments import PLAYING
+
+
+def field_of(entries: Iterable[Row[Any]], pairings: Iterable[Pairing], lot: str) -> Field:
+    """The field: entries that wait, or left before the start, are not in it."""
+    return Field(tuple(_entry(row) for row in entries if row.state in PLAYING), tuple(pairings), lot)
+
+
+def _entry(row: Row[Any]) -> Entry:
+    seed = row.number if row.seed is None else row.seed
+    return Entry(row.number, seed, row.rating, Status(row.state), row.section)
+
+
+def pairing_of(row: Row[Any], result: Result | None = None) -> Pairing:
+    """The pairing of a row; `result` is one that isn't written down yet."""
+    kept = None if row.how is None else Result(row.winner, How(row.how))
+    return Pairing(row.key, row.round, row.first, row.second, kept or result, row.fixed)
+
+
+def standings_data(standings: Sequence[Standing], head: int) -> dict[str, Any]:
+    """The standings as they are kept for pages: `bgmail.service.tournaments.views` reads them."""
+    return {
+        "head": head,
+        "lines": [
+            [
+                line.rank,
+                line.entry,
+                line.wins,
+                line.losses,
+                line.played,
+                [[name, value] for name, value in line.values],
+                line.decided_by,
+                line.out_in,
+                line.listed,
+            ]
+            for line in standings
+        ],
+    }
