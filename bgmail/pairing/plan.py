@@ -9,9 +9,10 @@ from typing import Any
 from bgmail.pairing.elimination import DoubleElimination, Knockout, ReEntry
 from bgmail.pairing.field import Format
 from bgmail.pairing.roundrobin import RoundRobin
+from bgmail.pairing.stages import Stages
 from bgmail.pairing.tiebreaks import TIE_BREAKS
 
-MOST_STAGES = 1
+MOST_STAGES = 4
 MOST_ENTRIES = 1024
 
 
@@ -110,10 +111,7 @@ class Plan:
         if not 1 <= len(stages) <= MOST_STAGES:
             raise BadPlan("out_of_range", "stages", least=1, most=MOST_STAGES)
         return cls(
-            tuple(
-                _stage(one, f"stages.{number}", number == len(stages) - 1)
-                for number, one in enumerate(stages)
-            ),
+            tuple(_stage(one, number, len(stages)) for number, one in enumerate(stages)),
             _tie_breaks(given.get("tie_breaks", ())),
         )
 
@@ -122,8 +120,11 @@ class Plan:
         return {"stages": [_written(stage) for stage in self.stages], "tie_breaks": list(self.tie_breaks)}
 
     def format(self) -> Format:
-        """The strategy."""
-        return self.stages[0].strategy(self.tie_breaks)
+        """The strategy: that of the only stage, or all of them as `Stages`."""
+        formats = tuple(stage.strategy(self.tie_breaks) for stage in self.stages)
+        if len(formats) == 1:
+            return formats[0]
+        return Stages(formats, tuple(stage.advance for stage in self.stages if stage.advance is not None))
 
 
 def _written(stage: Stage) -> dict[str, Any]:
@@ -133,13 +134,16 @@ def _written(stage: Stage) -> dict[str, Any]:
     return written if stage.advance is None else written | {"advance": stage.advance}
 
 
-def _stage(data: object, field: str, is_last: bool) -> Stage:
+def _stage(data: object, number: int, stages: int) -> Stage:
+    field, is_last = f"stages.{number}", number == stages - 1
     given = dict(_object(data, field))
     name = given.pop("format", None)
     if not isinstance(name, str):
         raise BadPlan("missing" if name is None else "malformed", f"{field}.format", wanted="text")
     if name not in KINDS:
         raise BadPlan("unknown", f"{field}.format", name=name)
+    if name == "reentry" and number:
+        raise BadPlan("not_here", f"{field}.format")
     advance = given.pop("advance", None)
     if is_last and advance is not None:
         raise BadPlan("not_here", f"{field}.advance")
