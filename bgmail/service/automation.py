@@ -192,7 +192,7 @@ def _ordered(match: Match, side: Side, plans: Plans) -> Step | None:
 
 
 def _bear_off(match: Match) -> Play | None:
-    """The play that can't be worse than any other; none while a gammon can still be lost."""
+    """The play that is never less likely to be off than any other; none while a gammon can still be lost."""
     if match.dice is None:
         return None
     return sure_play(match.position, match.dice, match.rules)

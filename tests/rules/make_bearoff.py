@@ -1,4 +1,4 @@
-"""Makes `bgmail/rules/bearoff.bin`, the table of bear-offs. By hand, if ever: it takes some minutes.
+"""Makes `bgmail/rules/bearoff.bin`, the table of bear-offs. By hand, if ever: it takes a minute.
 
     python -m tests.rules.make_bearoff
 
@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 from bgmail.rules import bearoff
-from bgmail.rules.bearoff import HOME_POINTS, MOST, WAYS, way_of
+from bgmail.rules.bearoff import HOME_POINTS, WAYS, way_of
 from bgmail.rules.dice import ROLLS
+from bgmail.rules.position import CHECKERS
 
 MOST_ROLLS = 32
 ONE = 36**MOST_ROLLS
@@ -26,11 +27,6 @@ GUARDS = sum(1 << WIDTH * (nth + 1) - 1 for nth in range(MOST_ROLLS + 1))
 ALL_FIELDS = (1 << WIDTH * (MOST_ROLLS + 1)) - 1
 CERTAIN = sum(ONE << WIDTH * nth for nth in range(MOST_ROLLS + 1))
 Counts = tuple[int, ...]
-
-
-def at_least(one: int, other: int) -> bool:
-    """Whether every field of the one is at least the other's."""
-    return ((one | GUARDS) - other) & GUARDS == GUARDS
 
 
 def higher(one: int, other: int) -> int:
@@ -62,9 +58,9 @@ def one_move(way: Counts, die: int) -> set[Counts]:
 class Maker:
     """What is known of the ways that were looked at so far, by their number in the order of their pips.
 
-    `best` has the chances to be off within 0, 1, 2 ... rolls, each at its best; `steady` those of one way of playing
-    on. `open` has for each roll the results that no other is at least as good as, the most likely one first;
-    `waits` has from which n on that one is at least as good as all.
+    `best` has the chances to be off within 0, 1, 2 ... rolls, each at its best; `firsts` has for each roll the result
+    that is off soonest on the average, `waits` from which n on none of the other results is likelier to be off within n
+    rolls than that one.
     """
 
     def __init__(self, checkers: int) -> None:
@@ -76,15 +72,12 @@ class Maker:
             for way in pips
         ]
         self.best = [CERTAIN]
-        self.steady = [CERTAIN]
-        self.speed = [0]
-        self.open: list[list[tuple[int, ...]]] = [[(0,)] * len(ROLLS)]
+        self.speed = [_sum(CERTAIN)]
+        self.firsts: list[list[int]] = [[0] * len(ROLLS)]
         self.waits: list[list[int]] = [[0] * len(ROLLS)]
-        self._surely: dict[tuple[int, int], bool] = {}
 
     def run(self) -> None:
         """Looks at all ways, those with the fewest pips first."""
-        self.speed[0] = self._speed(CERTAIN)
         for number in range(1, len(self.ways)):
             self._look(number)
 
@@ -103,70 +96,36 @@ class Maker:
             for after in moves[before][other]
         }
 
-    def surely(self, one: int, other: int) -> bool:
-        """Whether the one way is at least as good as the other, whatever the opponent throws."""
-        if one == other:
-            return True
-        key = (one, other)
-        known = self._surely.get(key)
-        if known is None:
-            known = self._surely[key] = self._is_sure(one, other)
-        return known
-
-    def _is_sure(self, one: int, other: int) -> bool:
-        if not at_least(self.best[one], self.best[other]):
-            return False
-        if at_least(self.steady[one], self.best[other]):
-            return True
-        return all(
-            any(self.surely(mine, theirs) for mine in answers)
-            for answers, asked in zip(self.open[one], self.open[other], strict=True)
-            for theirs in asked
-        )
-
     def _look(self, number: int) -> None:
-        best = steady = 0
-        rows, waits = [], []
+        best = 0
+        firsts, waits = [], []
         for roll in ROLLS:
-            results = self.results(number, roll.high, roll.low)
-            left = self._open(results)
-            rows.append(left)
-            waits.append(self._wait(left, results))
-            ways = 1 if roll.is_double else 2
-            reached = self.best[left[0]]
-            for other in left[1:]:
+            results = sorted(self.results(number, roll.high, roll.low), key=self.place)
+            reached = self.best[results[0]]
+            for other in results[1:]:
                 reached = higher(reached, self.best[other])
-            best += ways * reached
-            steady += ways * self.steady[left[0]]
-        self.open.append(rows)
+            firsts.append(results[0])
+            waits.append(_wait(self.best[results[0]], reached))
+            best += reached if roll.is_double else 2 * reached
+        self.firsts.append(firsts)
         self.waits.append(waits)
         self.best.append(_one_roll_later(best))
-        self.steady.append(_one_roll_later(steady))
-        self.speed.append(self._speed(self.steady[number]))
-
-    def _open(self, results: Iterable[int]) -> tuple[int, ...]:
-        ordered = sorted(results, key=self.place)
-        first = ordered[0]
-        return (first, *(other for other in ordered[1:] if not self.surely(first, other)))
-
-    def _wait(self, left: tuple[int, ...], results: Iterable[int]) -> int:
-        """From which n on the first is at least as good as all others, as far as half a byte tells."""
-        if len(left) == 1:
-            return 0
-        worst = 0
-        for other in results:
-            less = ~((self.steady[left[0]] | GUARDS) - self.best[other]) & GUARDS if other != left[0] else 0
-            worst = max(worst, -(-less.bit_length() // WIDTH))
-        return min(worst, bearoff.NEVER)
+        self.speed.append(_sum(self.best[number]))
 
     def place(self, number: int) -> tuple[int, int]:
         """Sorts ways by how soon they are off on the average."""
         return -self.speed[number], number
 
-    @staticmethod
-    def _speed(chances: int) -> int:
-        """The sum of all fields."""
-        return chances % ((1 << WIDTH) - 1)
+
+def _wait(first: int, reached: int) -> int:
+    """From which n on the first is as good as the best of all, as far as half a byte tells."""
+    less = ~((first | GUARDS) - reached) & GUARDS
+    return min(-(-less.bit_length() // WIDTH), bearoff.NEVER)
+
+
+def _sum(chances: int) -> int:
+    """The sum of all fields."""
+    return chances % ((1 << WIDTH) - 1)
 
 
 def _one_roll_later(chances: int) -> int:
@@ -191,7 +150,7 @@ def table(maker: Maker) -> bearoff.Table:
 
 def main() -> None:
     """Make the table anew."""
-    maker = Maker(MOST)
+    maker = Maker(CHECKERS)
     maker.run()
     path = Path(bearoff.__file__).with_name(bearoff.FILE)
     path.write_bytes(zlib.compress(b"".join(table(maker)), 9))

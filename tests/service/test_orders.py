@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import pytest
 
@@ -154,13 +155,15 @@ def test_a_shut_out_player_who_wants_to_be_asked_is_asked_and_loses_no_time_by_i
     assert view.match.on_turn is WHITE
 
 
-def race(store: Store, now: datetime, *, off: int = 1) -> tuple[MatchView, ScriptedChance]:
+def race(
+    store: Store, now: datetime, *, off: int = 1, rival: Mapping[int, int] = MappingProxyType({24: 8, 22: 5})
+) -> tuple[MatchView, ScriptedChance]:
     """Alice rolls, both sides bear off; `off` of Alice's checkers are off already. The cube is dead."""
     view, chance = begin(store, now, (3, 1), length=1)
     own = {1: 2, 2: 2, 6: 2, 5: 1}
     left = {6: 15 - off - sum(own.values())} if off < 8 else {}
     counts = {**own, 6: own[6] + left.get(6, 0)}
-    return stage(store, view, WHITE, position(counts, {24: 8, 22: 5})), chance
+    return stage(store, view, WHITE, position(counts, dict(rival))), chance
 
 
 def test_a_bear_off_that_cant_be_worse_is_played_and_named(store: Store, now: datetime) -> None:
@@ -175,7 +178,7 @@ def test_a_bear_off_that_cant_be_worse_is_played_and_named(store: Store, now: da
 
 
 def test_nothing_is_borne_off_by_itself_while_a_gammon_can_be_lost(store: Store, now: datetime) -> None:
-    view, chance = race(store, now, off=0)
+    view, chance = race(store, now, off=0, rival={24: 5, 22: 3})
     alice, _ = ids(view)
     orders.order_for_match(store, view, alice, Chosen(bear_off=True))
     chance.script = [(6, 5)]
