@@ -25,6 +25,7 @@ from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
 from bgmail.service import attendance, departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
+from bgmail.service.ratings.chain import rate_some
 from bgmail.service.tournaments import advancing
 from bgmail.world import World, world
 
@@ -66,6 +67,11 @@ def leave(world: World, now: datetime) -> list[str]:
 def hold_still(world: World, now: datetime) -> list[str]:
     """One vacation that logs have to be told of, or that is over."""
     return _said(standstills.step(world.store, now, world.chance))
+
+
+def rate(world: World, now: datetime) -> list[str]:
+    """Some matches that ended, in the order in which they did."""
+    return rate_some(world.store, now)
 
 
 def gather(world: World, now: datetime) -> list[str]:
@@ -121,6 +127,7 @@ JOBS = (
     Job("renew", 10, renew),
     Job("leave", 5, leave),
     Job("house", 2, play_house),
+    Job("ratings", 2, rate),
     Job("gather", 30, gather),
     Job("deliver", 2, deliver),
     Job("push", 2, push),

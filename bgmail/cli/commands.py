@@ -10,10 +10,11 @@ from bgmail.cli.inbox import inbox
 from bgmail.cli.jobs import tick
 from bgmail.cli.matches import match
 from bgmail.cli.people import token, user
+from bgmail.cli.ratings import rating
 from bgmail.cli.scheduler import scheduler
 from bgmail.cli.upkeep import audit, backup, db, letters, restore
 
-_USUAL = (dev, scheduler, user, token, match, import_, inbox, tick, verify_dice, audit, letters)
+_USUAL = (dev, scheduler, user, token, match, import_, inbox, tick, verify_dice, audit, letters, rating)
 _ON_ANY_SCHEMA = (db, doctor, backup, restore)
 
 COMMANDS = (

@@ -18,6 +18,7 @@ from bgmail.cli import names
 from bgmail.service.operations import overview
 from bgmail.service.outages import DOWN, MAIL, RESTORED, latest
 from bgmail.service.pulses import last_beat
+from bgmail.service.ratings.check import state_of
 from bgmail.service.restores import count_held, newest_instant
 from bgmail.settings import Settings
 from bgmail.store import schema
@@ -75,7 +76,7 @@ def examined(here: World, ask: names.Lookup = names.lookup) -> Iterator[Reading]
         )
         return
     yield Reading("ok", "schema", newest)
-    for check in (_clock, _scheduler, _outages, _letters, _backlog):
+    for check in (_clock, _scheduler, _outages, _letters, _backlog, _ratings):
         yield from check(here)
 
 
@@ -188,6 +189,17 @@ def _backlog(here: World) -> Iterator[Reading]:
         late = due is not None and now - due > LATE
         age = f", the oldest for {_ago(now - backlog.oldest)}" if backlog.oldest else ""
         yield Reading("bad" if late else "ok", "backlog", f"{name}: {backlog.waiting} waiting{age}")
+
+
+def _ratings(here: World) -> Iterator[Reading]:
+    found = state_of(here.store)
+    if found.forgotten:
+        yield Reading("bad", "ratings", "finished matches were forgotten: flask --app app rating recompute")
+    if found.failed:
+        yield Reading("bad", "ratings", f"can't be rated: {', '.join(found.failed)}")
+    late = found.since is not None and here.now() - found.since > LATE
+    age = f", the oldest for {_ago(here.now() - found.since)}" if found.since else ""
+    yield Reading("warn" if late else "ok", "ratings", f"{found.waiting} matches to be rated{age}")
 
 
 def _ago(span: timedelta) -> str:

@@ -15,7 +15,7 @@ from bgmail.world import world
 
 @click.command()
 def audit() -> None:
-    """Replay every match from its log and compare: chain, dice, secrets, state, clock.
+    """Replay every match from its log and compare: chain, dice, secrets, state, clock; and the ratings from all.
 
     Prints a line a finding, and exits with 1 if there is any. Changes nothing; the service may run.
     """
@@ -23,7 +23,7 @@ def audit() -> None:
     findings = 0
     for finding in audit_all(world().store, tally):
         findings += 1
-        click.echo(f"match {finding.match_id}: {finding.text}")
+        click.echo(f"match {finding.match_id}: {finding.text}" if finding.match_id else finding.text)
     click.echo(
         f"{tally.matches} matches, {tally.entries} entries, {tally.rolls} rolls checked: {findings} findings"
     )

@@ -71,6 +71,7 @@ GENERAL: Mapping[str, Any] = {
     "note": lazy_gettext("A note has at most %(most)s plain characters."),
     "note_on_oneself": lazy_gettext("Notes are about other people."),
     "no_such_choice": lazy_gettext("There is no such choice: %(choice)s."),
+    "unknown_pace": lazy_gettext("There are no ratings of the kind “%(pace)s”: correspondence or live."),
     "unknown_list": lazy_gettext("There is no list called “%(which)s”: my_turn, running or finished."),
     # requests
     "no_match": lazy_gettext("There is no such match."),

@@ -17,6 +17,7 @@ from bgmail.ledger.replay import ReplayError
 from bgmail.rules.match import Phase
 from bgmail.rules.snapshot import to_data
 from bgmail.service.invitations import LIFETIME
+from bgmail.service.ratings import check as ratings
 from bgmail.service.retellings import Retelling, retell
 from bgmail.service.views import cached, clock_data
 from bgmail.store.books import Book, ids, open_book, strays
@@ -26,9 +27,9 @@ from bgmail.timing.outages import parsed
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be in a match."""
+    """Something that is not as it should be in a match; or, without a match, with somebody's rating."""
 
-    match_id: str
+    match_id: str | None
     text: str
 
 
@@ -57,6 +58,8 @@ def audit(store: Store, tally: Tally) -> Iterator[Finding]:
             yield Finding(match_id, text)
     for match_id in strays(store):
         yield Finding(match_id, "there are entries or secrets of it, but not the match")
+    for rated, text in ratings.findings(store):
+        yield Finding(rated, text)
 
 
 def check(book: Book, tally: Tally | None = None) -> Iterator[str]:

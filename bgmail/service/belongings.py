@@ -14,6 +14,7 @@ from typing import Any
 from bgmail.service import accounts, exports, feeds, logins, notes, push, ties, webhooks
 from bgmail.service.allowances import DAY, Limit, take
 from bgmail.service.push import Subscriber
+from bgmail.service.ratings import reading
 from bgmail.store import belongings, bounces, choices, inbound, orders, people
 from bgmail.store.engine import Store
 
@@ -43,6 +44,8 @@ def files(store: Store, account_id: int, now: datetime) -> Iterator[File]:
     yield File("orders.json", [_text(_orders(store, account_id))])
     yield File("vacations.json", [_text([_row(row) for row in belongings.vacations(store, account_id)])])
     yield File("webhooks.json", [_text(_webhooks(store, account_id))])
+    yield File("ratings.json", [_text([_rating(one) for one in reading.of(store, account_id, now)])])
+    yield File("rating-changes.jsonl", _lines(_effect(one) for one in reading.everything(store, account_id)))
     yield File("invitations.jsonl", _lines(_row(row) for row in belongings.invitations(store, account.id)))
     yield File("letters.jsonl", _lines(_row(row) for row in belongings.letters(store, account.id)))
     yield File("letters-sent.jsonl", _lines(_row(row) for row in belongings.attempts(store, account.id)))
@@ -115,6 +118,15 @@ def _webhooks(store: Store, account_id: int) -> list[dict[str, Any]]:
     kept = ("name", "url", "flavour", "events", "match_id", "state", "created_at", "taken_at")
     found = webhooks.mine(store, account_id)
     return [_plain({name: getattr(one, name) for name in kept}) for one in found]
+
+
+def _rating(one: reading.Shown) -> dict[str, Any]:
+    told = asdict(one)
+    return _plain({**told.pop("today"), **told})
+
+
+def _effect(one: reading.Effect) -> dict[str, Any]:
+    return _plain(asdict(one) | {"opponent": one.opponent.handle})
 
 
 def _browser(one: Subscriber) -> dict[str, Any]:

@@ -29,8 +29,9 @@ from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.keys import check_key
 from bgmail.service.notices import facts_of, owe
 from bgmail.service.orders import EMPTY, Book, read, settle
+from bgmail.service.ratings.verdicts import to_rate
 from bgmail.service.views import MatchView, cached, view_of
-from bgmail.store import inbound, matches, tournaments
+from bgmail.store import inbound, matches, ratings, tournaments
 from bgmail.store.engine import Store
 
 ACTIONS = frozenset(
@@ -261,6 +262,7 @@ def write(
     matches.keep_secrets(connection, [kept for draft in drafts for kept in draft.kept])
     matches.drop_secrets(connection, [(draft.view.id, game) for draft in drafts for game in draft.published])
     owe(connection, [fact for step in steps for fact in step.facts])
+    ratings.owe(connection, [noted for step in steps for noted in to_rate(step.view)])
     for step in steps:
         draft = step.draft
         if draft.book is not EMPTY:

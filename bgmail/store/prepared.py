@@ -13,7 +13,7 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import Connection, Executable
+from sqlalchemy import Connection, Executable, Float
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
@@ -142,6 +142,8 @@ def _plan(compiled: SQLCompiler, dialect: Dialect) -> _Plan:
 def _reader(kind: TypeEngine[Any], dialect: Dialect) -> Convert:
     if _is_text(kind, dialect):
         return _instant
+    if isinstance(kind, Float):
+        return None  # both drivers give a float; PostgreSQL's dialect would ask the driver which
     return kind.dialect_impl(dialect).result_processor(dialect, None)
 
 

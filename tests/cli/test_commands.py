@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from bgmail.cli.beside import record_ports
 from bgmail.cli.commands import COMMANDS
@@ -21,8 +22,10 @@ from bgmail.service.pulses import last_beat
 from bgmail.service.turns import Request
 from bgmail.store import errands
 from bgmail.store.engine import Store
+from bgmail.store.ratings import rating
 from tests.cli.conftest import NOW, Terminal
 from tests.fixtures.servers import free_port
+from tests.service.rated import beats, club
 
 MAT = """ 1 point match
 
@@ -47,7 +50,7 @@ def test_every_command_has_help(terminal: Terminal, command: tuple[str, ...]) ->
 def test_the_commands_of_the_contract_are_there(app: Flask) -> None:
     assert {command.name for command in COMMANDS} >= {
         *("dev", "scheduler", "user", "token", "match", "import", "tick", "verify-dice", "audit", "backup"),
-        *("restore", "db", "doctor"),
+        *("restore", "db", "doctor", "rating"),
     }
 
 
@@ -325,3 +328,18 @@ def test_doctor_waits_for_no_fact_that_nobody_is_told(terminal: Terminal) -> Non
     with terminal.world.store.write() as connection:
         errands.plan(connection, 1, [])
     assert "letters   0 due" in terminal.type("doctor").stdout
+
+
+def test_ratings_are_made_anew_to_the_same_numbers_and_wrong_ones_are_found(terminal: Terminal) -> None:
+    store, people = terminal.world.store, club(terminal.world.store, NOW, 2)
+    beats(store, people, "alice", "bob", NOW - timedelta(hours=1))
+    assert "ratings   1 matches to be rated, the oldest for 1 h" in terminal.type("doctor").stdout
+    assert terminal.says("rating", "recompute") == "1 matches, 0 with another effect than before"
+    assert terminal.says("rating", "recompute") == "1 matches, 0 with another effect than before"
+    assert "ratings   0 matches to be rated" in terminal.type("doctor").stdout
+    assert "0 findings" in terminal.says("audit")
+    with store.write() as connection:
+        connection.execute(update(rating).values(value=3000))
+    assert "rating of account 2, correspondence: value is 3000.0" in terminal.type("audit").stdout
+    terminal.says("rating", "recompute")
+    assert "0 findings" in terminal.says("audit")

@@ -17,6 +17,7 @@ from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import SecretRow
 from tests.service.matchmaking import settle
+from tests.service.rated import beats, club, rate_all
 
 CHANCE = FairChance()
 
@@ -50,7 +51,7 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
             "invitations.jsonl",
             "letters.jsonl",
         ),
-        *("webhooks.json", "vacations.json"),
+        *("webhooks.json", "vacations.json", "ratings.json", "rating-changes.jsonl"),
         *("letters-sent.jsonl", "visits.jsonl"),
         *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),
     }
@@ -113,3 +114,20 @@ def test_an_export_can_be_had_ten_times_a_day(store: Store, now: datetime) -> No
         belongings.allow(store, alice, now)
     with pytest.raises(TooOften):
         belongings.allow(store, alice, now)
+
+
+def test_ratings_and_what_each_match_did_to_them_are_there(store: Store, now: datetime) -> None:
+    people = club(store, now, 2)
+    match_id = beats(store, people, "bob", "alice", now)
+    rate_all(store, now)
+    files = taken(store, people["alice"], now)
+    [rating] = json.loads(files["ratings.json"])
+    [change] = lines(files["rating-changes.jsonl"])
+    assert (rating["pace"], rating["won"], rating["lost"]) == ("correspondence", 0, 1)
+    assert (change["match_id"], change["opponent"], change["score"], change["before"]) == (
+        match_id,
+        "bob",
+        0,
+        1500,
+    )
+    assert change["after"] == rating["value"] < 1500

@@ -58,3 +58,46 @@ def test_finished_matches_get_the_columns_that_are_counted(old: Store) -> None:
         ("runs", None, None),
         ("won", 1, "timeout"),
     ]
+
+
+def test_matches_that_ended_before_there_were_ratings_wait_for_theirs(database_url: str) -> None:
+    store = Store(database_url)
+    with store.write() as connection:
+        config = schema._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0022")
+    _end_matches(store)
+    schema.upgrade(store)
+    with store.read() as connection:
+        found = connection.execute(
+            text("SELECT match_id, pace, due FROM rating_change ORDER BY match_id")
+        ).all()
+    store.close()
+    assert [tuple(row) for row in found] == [("quick", "live", True), ("slow", "correspondence", True)]
+
+
+def _end_matches(store: Store) -> None:
+    """Four that are over, of which two were played for the rating, and one that runs."""
+    at = "2026-03-02 12:00:00.000000"
+    people = (
+        "INSERT INTO account (handle, handle_key, epoch, time_zone, locale, is_bot, is_staff, created_at, "
+    )
+    people += (
+        "auto_vacation, rests, orders) VALUES (:name, :name, 0, 'UTC', 'en', :no, :no, :at, :no, :no, :no)"
+    )
+    match = "INSERT INTO match (id, phase, length, version, head, rolls, rules, head_hash, state, clock, created_at, "
+    match += "started_at, moved_at, finished_at, rated, imported, public, orders, white_id, black_id) VALUES (:id, "
+    match += "'over', 7, 1, 1, 0, 'club', '', '{}', :clock, :at, :at, :at, :over, :rated, :imported, :yes, 0, 1, 2)"
+    with store.write() as connection:
+        for name in ("alice", "bob"):
+            connection.execute(text(people), {"name": name, "at": at, "no": False})
+        for id_, bank, rated, imported, over in (
+            ("slow", 7200, True, False, at),
+            ("quick", 7199, True, False, at),
+            ("friendly", 7200, False, False, at),
+            ("foreign", 7200, True, True, at),
+            ("runs", 7200, True, False, None),
+        ):
+            clock = json.dumps({"control": {"per_turn": 1, "bank": bank, "untimed": False}})
+            told = {"id": id_, "clock": clock, "at": at, "rated": rated, "imported": imported}
+            connection.execute(text(match), {**told, "over": over, "yes": True})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from bgmail.store import errands, notices
+from bgmail.store import errands, notices, ratings
 from bgmail.store.engine import Store
 from bgmail.store.schema import ensure_schema
 
@@ -46,3 +46,13 @@ def test_what_somebody_is_still_to_be_told_of_a_match_is_found_by_the_match(conn
 def test_errands_that_are_due_are_found_by_their_channel_and_time(connection: Connection) -> None:
     (due,) = plan(connection, errands._IS_DUE)
     assert "ix_errand_due_at (channel=? AND due_at>? AND due_at<?)" in due
+
+
+def test_what_is_to_be_rated_and_what_went_before_are_found_by_their_place(connection: Connection) -> None:
+    assert plan(connection, ratings._DUE._statement) == [
+        "SCAN rating_change USING INDEX ix_rating_change_due"
+    ]
+    for statements in (ratings._BEFORE, ratings._AFTER):
+        for seat, one in zip(ratings.SEATS, statements, strict=True):
+            (found,) = plan(connection, one._statement)
+            assert f"ix_rating_change_{seat} ({seat}_id=? AND pace=? AND " in found

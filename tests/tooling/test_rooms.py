@@ -37,6 +37,7 @@ LIBRARIES = {
         "werkzeug",
     },
     "phrases": {"babel", "flask_babel"},
+    "rating": set(),
     "rules": set(),
     "scheduler": {"apscheduler", "flask"},
     "service": {"argon2", "email_validator", "idna", "orjson", "sqlalchemy"},

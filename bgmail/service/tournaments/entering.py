@@ -11,14 +11,12 @@ from sqlalchemy import Row
 from bgmail.dice import Chance
 from bgmail.service import accounts
 from bgmail.service.errors import Refused
+from bgmail.service.ratings.reading import strength
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk
 from bgmail.service.tournaments.views import EntryState, State, Tournament, load
 from bgmail.service.turns import check_nonce
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
-
-UNRATED = 1500.0
-"""The rating at entry of somebody who has none yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +114,7 @@ def _take_place(desk: Desk, account_id: int, known: Row[Any] | None, nonce: str,
     values = {
         "state": "waiting" if waits else "in",
         "seed": None,
-        "rating": UNRATED,
+        "rating": strength(desk.connection, account_id, tournament.conditions.judged()[1].pace),
         "nonce": nonce,
         "server_nonce": made_here,
         "digest": tournament.digest,

@@ -22,6 +22,7 @@ from bgmail.store.tables.outages import OutageRow
 from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, LoginRow, SpentRow, TieRow
 from bgmail.store.tables.processes import AllowanceRow, PulseRow
 from bgmail.store.tables.push import BrowserRow, PushKeyRow
+from bgmail.store.tables.ratings import RatingChangeRow, RatingRow
 from bgmail.store.tables.tournaments import (
     EntryRow,
     OrganiserRow,
@@ -61,6 +62,8 @@ __all__ = [
     "PreparedReplyRow",
     "PulseRow",
     "PushKeyRow",
+    "RatingChangeRow",
+    "RatingRow",
     "ReportRow",
     "SecretRow",
     "SenderRow",

@@ -14,6 +14,7 @@ from bgmail.service.tournaments import views
 from bgmail.service.tournaments.creating import Draft, create
 from bgmail.service.tournaments.entering import Entering, enter, leave
 from bgmail.service.tournaments.views import EntryState, State, Tournament
+from tests.service.rated import beats, rate_all
 from tests.service.tournaments.club import ONE_POINT, ROUND_ROBIN, Club
 
 
@@ -170,3 +171,13 @@ def test_a_command_is_carried_out_once_under_its_key(club: Club) -> None:
         club.say(tournament, "seed", how="lot", key="one")
     with pytest.raises(ServiceError, match="unknown_command"):
         club.say(tournament, "dance")
+
+
+def test_who_enters_is_seeded_by_the_rating_at_that_pace(club: Club) -> None:
+    people = {name: club.person(name) for name in ("alice", "bob", "charlie")}
+    beats(club.store, people, "bob", "alice", club.now)
+    rate_all(club.store, club.now)
+    tournament = club.open()
+    club.enter(tournament, *people)
+    ratings = {one.handle: one.rating for one in views.entrants(club.store, tournament.id)}
+    assert ratings["bob"] > ratings["charlie"] == 1500 > ratings["alice"]
