@@ -10,6 +10,7 @@ from bgmail.pairing.elimination import DoubleElimination, Knockout, ReEntry
 from bgmail.pairing.field import Format
 from bgmail.pairing.roundrobin import RoundRobin
 from bgmail.pairing.stages import Stages
+from bgmail.pairing.swiss import Swiss, SwissElimination
 from bgmail.pairing.tiebreaks import TIE_BREAKS
 
 MOST_STAGES = 4
@@ -59,6 +60,12 @@ KINDS: dict[str, Kind] = {
     "round_robin": Kind(
         {"meetings": Option(1, 4, default=1), "groups": Option(1, MOST_ENTRIES // 2, default=1)},
         lambda options, tie_breaks: RoundRobin(options["meetings"], options["groups"], tie_breaks),
+    ),
+    "swiss": Kind(
+        {"rounds": Option(1, 30)}, lambda options, tie_breaks: Swiss(options["rounds"], tie_breaks)
+    ),
+    "swiss_elimination": Kind(
+        {"losses": Option(1, 10)}, lambda options, tie_breaks: SwissElimination(options["losses"], tie_breaks)
     ),
     "knockout": Kind(
         {"third_place": Option(flag=True, default=0)},

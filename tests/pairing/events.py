@@ -58,9 +58,12 @@ class Event:
     def play(self, each: Callable[[Event], None] | None = None) -> Field:
         """To the end; `each` is called after every answer of the format."""
         while True:
-            self.field = with_pairings(self.field, self.format.next(self.field))
+            made = self.format.next(self.field)
+            self.field = with_pairings(self.field, made)
             if each:
                 each(self)
+            if made and all(one.result for one in made):
+                continue
             assert len(self.field.pairings) < MOST_PAIRINGS, "it doesn't end"
             open_ = [one for one in self.field.pairings if one.result is None]
             if not open_:

@@ -36,6 +36,7 @@ LIBRARIES = {
         "sqlalchemy",
         "werkzeug",
     },
+    "pairing": {"rustworkx"},
     "phrases": {"babel", "flask_babel"},
     "rating": set(),
     "rules": set(),
