@@ -1,20 +1,22 @@
-"""The schema of a database: made when it is empty, upgraded on request, refused when it is older than the code."""
+"""The schema of a database: made when it is empty, upgraded on request, refused when it is older than the code.
+
+Every start of a program looks at it, and loads Alembic only where there is something to make: that would take longer
+than all the rest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bgmail.store.engine import Store
 
 MIGRATIONS = Path(__file__).resolve().parent.parent.parent / "alembic"
+KEPT_IN = "alembic_version"
 LOCK = 0x62676D61  # any number, the same for everybody: PostgreSQL's lock for making the schema
 
 
@@ -28,7 +30,7 @@ def ensure_schema(store: Store) -> None:
         return
     with _alone(store) as connection:
         if not inspect(connection).get_table_names():
-            _run(connection, "head")
+            migrate(connection, "head")
     if not _is_current(store):
         _refuse_what_is_not_ours(store)
         raise OldSchema(
@@ -45,27 +47,30 @@ def upgrade(store: Store) -> tuple[str | None, str]:
     before = revision(store)
     _refuse_what_is_not_ours(store)
     with _alone(store) as connection:
-        _run(connection, "head")
+        migrate(connection, "head")
     return before, newest()
 
 
 def revision(store: Store) -> str | None:
     """The revision of the database; None when it has no schema."""
     with store.read() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not inspect(connection).has_table(KEPT_IN):
+            return None
+        found = connection.execute(text(f"SELECT version_num FROM {KEPT_IN}"))  # noqa: S608 - a name of our own
+        return found.scalar()
 
 
 def newest() -> str:
-    """The revision that the code needs."""
-    head = ScriptDirectory.from_config(_config()).get_current_head()
-    if head is None:
+    """The revision that the code needs. Raises RuntimeError where the migrations are not with the code."""
+    if not known():
         raise RuntimeError("there are no migrations")
-    return head
+    return max(known())
 
 
+@cache
 def known() -> frozenset[str]:
-    """The revisions that the code can upgrade from, and its own."""
-    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+    """The revisions that the code can upgrade from, and its own: each file is numbered by its revision."""
+    return frozenset(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
 
 
 def _refuse_what_is_not_ours(store: Store) -> None:
@@ -102,13 +107,12 @@ def _alone(store: Store) -> Iterator[Connection]:
             raise RuntimeError(f"the migration would leave {len(broken)} rows without what they refer to")
 
 
-def _run(connection: Connection, target: str) -> None:
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, target)
+def migrate(connection: Connection, target: str) -> None:
+    """Brings the schema to a revision, or to "head", in the caller's transaction."""
+    from alembic import command
+    from alembic.config import Config
 
-
-def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, target)

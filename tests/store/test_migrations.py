@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from bgmail.store import schema
@@ -17,12 +17,16 @@ from bgmail.store.engine import Store
 def old(database_url: str) -> Iterator[Store]:
     """A database of the version before people had ties."""
     store = Store(database_url)
-    config = schema._config()
     with store.write() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
+        schema.migrate(connection, "0002")
     yield store
     store.close()
+
+
+def test_each_file_is_numbered_by_its_revision_and_the_last_is_the_newest() -> None:
+    scripts = ScriptDirectory(str(schema.MIGRATIONS))
+    assert {script.revision for script in scripts.walk_revisions()} == schema.known()
+    assert scripts.get_heads() == [schema.newest()]
 
 
 def _add_match(store: Store, match_id: str, phase: str, result: object) -> None:
@@ -63,9 +67,7 @@ def test_finished_matches_get_the_columns_that_are_counted(old: Store) -> None:
 def test_matches_that_ended_before_there_were_ratings_wait_for_theirs(database_url: str) -> None:
     store = Store(database_url)
     with store.write() as connection:
-        config = schema._config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0022")
+        schema.migrate(connection, "0022")
     _end_matches(store)
     schema.upgrade(store)
     with store.read() as connection:
