@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
 
 from bgmail.formats.recorded import Event, EventKind, GameEnd, RecordedGame, RecordedMatch
 from bgmail.formats.refusal import ImportRefused
@@ -10,11 +12,15 @@ from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.dice import Dice
 from bgmail.rules.match import GameResult, Match, Phase, apply, legal, new_match
 from bgmail.rules.notation import PlayError, find_imported_play
-from bgmail.rules.options import resignation_values
+from bgmail.rules.options import resignation_values, timeout_value
 from bgmail.rules.play import Play
-from bgmail.rules.ruleset import STANDARD, RuleSet
+from bgmail.rules.ruleset import MAX_LENGTH, STANDARD, RuleSet, Timeout
 from bgmail.rules.side import Pair, Side
 
+AS_PLAYED = "as recorded"
+"""The name of rules that are told from a file."""
+_OF_THE_RULES = frozenset({"crawford_game", "result"})
+"""What other rules might allow."""
 _CUBE = {EventKind.DOUBLE: Kind.DOUBLE, EventKind.TAKE: Kind.TAKE, EventKind.PASS: Kind.PASS}
 
 
@@ -48,6 +54,42 @@ def judge(recorded: RecordedMatch, rules: RuleSet = STANDARD) -> Judged:
     Raises ImportRefused, naming game and move, at the first thing that breaks the rules.
     """
     return _Judge(recorded, rules).run()
+
+
+def judge_as_played(recorded: RecordedMatch) -> Judged:
+    """Replay a match of which nobody knows by which rules it was played: by the standard ones, or by the first of those
+    near them that it keeps to. They may have no Crawford game, count no backgammon, or a game lost on time as a gammon.
+    A match that was given up for another number of points than it still took is taken so only if nothing else fits.
+
+    Raises ImportRefused with what the standard rules say.
+    """
+    first: ImportRefused | None = None
+    nearly: Judged | None = None
+    for rules in (STANDARD, *_near(recorded.length)):
+        try:
+            judged = judge(recorded, rules)
+        except ImportRefused as error:
+            first = first or error
+            if error.code not in _OF_THE_RULES:
+                break
+            continue
+        if not judged.complete or judged.final_score == recorded.final_score:
+            return judged
+        nearly = nearly or judged
+    if nearly is None:
+        raise first or ImportRefused("result", "no rules fit")
+    return nearly
+
+
+def _near(length: int) -> Iterator[RuleSet]:
+    """Rules for a match of that length, those first that differ from the standard ones in the least."""
+    if length > MAX_LENGTH:
+        return
+    usual = replace(STANDARD, name=AS_PLAYED, lengths=frozenset({length}))
+    loosened = product((True, False), (True, False), (Timeout.MATCH, Timeout.GAMMON))
+    ways = sorted(loosened, key=lambda way: (not way[0]) + (not way[1]) + (way[2] is Timeout.GAMMON))
+    for crawford, triple, timeout in ways[1:]:
+        yield replace(usual, crawford=crawford, triple=triple, timeout=timeout)
 
 
 @dataclass(slots=True)
@@ -150,7 +192,7 @@ class _Judge:
         return 0 < self.recorded.length <= self.game.score[winner] + points
 
     def _give_up(self, end: GameEnd) -> None:
-        """The plays don't end the game, so the loser gave it up: by a pass, a resignation, or all."""
+        """The plays don't end the game, so the loser gave it up: by a pass, a resignation, its time, or all."""
         loser = end.winner.other
         value, odd = divmod(end.points, self.match.cube.value)
         if self.match.phase is Phase.TAKE_OR_PASS and self.match.on_turn is loser and (value, odd) == (1, 0):
@@ -158,6 +200,8 @@ class _Judge:
         elif not odd and value in resignation_values(self.match, loser):
             self._apply(end.move, Action(Kind.RESIGN, loser, value=value))
             self._apply(end.move, Action(Kind.ACCEPT_RESIGNATION, end.winner))
+        elif not odd and value == timeout_value(self.match, loser):
+            self._apply(end.move, Action(Kind.TIMEOUT, loser))
         elif self._decides(end.winner, end.points) and self.game is self.recorded.games[-1]:
             self._apply(end.move, Action(Kind.RESIGN_MATCH, loser))
         else:

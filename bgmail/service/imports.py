@@ -17,16 +17,16 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from bgmail import dice, timing
-from bgmail.formats.judge import Judged, judge
+from bgmail.formats.judge import Judged, judge_as_played
 from bgmail.formats.matreader import read_mat
 from bgmail.formats.record import MAX_NAME, read_export
 from bgmail.formats.recorded import RecordedMatch
 from bgmail.formats.refusal import ImportRefused
 from bgmail.ledger.entry import GENESIS, Entry
-from bgmail.ledger.replay import ReplayError, game_over_data, match_over_data, played_id
+from bgmail.ledger.replay import OF_THE_CLOCK, ReplayError, game_over_data, match_over_data, played_id
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply, new_match
-from bgmail.rules.ruleset import STANDARD
+from bgmail.rules.ruledata import told
 from bgmail.rules.side import Side
 from bgmail.service.ids import new_id
 from bgmail.service.retellings import Retelling, retell
@@ -54,7 +54,7 @@ def import_file(store: Store, name: str, data: bytes, now: datetime) -> Imported
     if PurePath(name).suffix.lower() == ".json" or data.lstrip()[:1] == b"{":
         return import_export(store, data)
     recorded = read_mat(data)
-    return _keep_recorded(store, recorded, judge(recorded), now)
+    return _keep_recorded(store, recorded, judge_as_played(recorded), now)
 
 
 def import_export(store: Store, data: bytes) -> Imported:
@@ -113,7 +113,7 @@ def _plain(name: str) -> str:
 
 def _keep_recorded(store: Store, recorded: RecordedMatch, judged: Judged, now: datetime) -> Imported:
     games = 0 if recorded.length else len(recorded.games)
-    entries = _Chronicle(new_match(STANDARD, recorded.length, games), now).written(judged)
+    entries = _Chronicle(new_match(judged.match.rules, recorded.length, games), now).written(judged)
     return _keep(store, entries, retell(entries), (_plain(recorded.white), _plain(recorded.black)))
 
 
@@ -130,7 +130,7 @@ class _Chronicle:
         self.rolls = 0
         self.prev = GENESIS
         self.version = 0
-        terms = {"rules": match.rules.name, "length": match.length, "games": match.games}
+        terms = {"rules": told(match.rules), "length": match.length, "games": match.games}
         self._add("invite", {**terms, "time": controls.to_json(controls.UNTIMED), "rated": False}, Side.WHITE)
 
     def written(self, judged: Judged) -> list[Entry]:
@@ -142,7 +142,8 @@ class _Chronicle:
 
     def _act(self, action: Action) -> None:
         before, self.match = self.match, apply(self.match, action)
-        self._add(action.kind.value, self._data(before, action), action.side)
+        side = None if action.kind in OF_THE_CLOCK else action.side
+        self._add(action.kind.value, self._data(before, action), side)
         if self.match.last_game is not before.last_game:
             self._add("game_over", game_over_data(self.match), None, silent=True)
             self.rolls = 0
@@ -155,6 +156,8 @@ class _Chronicle:
             return {"game": before.game, "roll": self.rolls, "dice": [action.dice.d1, action.dice.d2]}
         if action.kind is Kind.PLAY:
             return {"play": str(action.play) if action.play else "", "position_id": played_id(before, action)}
+        if action.kind in OF_THE_CLOCK and action.side is not None:
+            return {"side": action.side.word}
         if action.kind is Kind.DOUBLE:
             return {"value": before.cube.value * 2}
         return {"value": action.value} if action.kind is Kind.RESIGN else {}

@@ -5,18 +5,26 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bgmail.formats.judge import AS_PLAYED
+from bgmail.formats.mat import write_mat
 from bgmail.formats.refusal import ImportRefused
+from bgmail.rules.action import Action, Kind
+from bgmail.rules.match import Phase, apply
+from bgmail.rules.ruleset import STANDARD, Timeout
+from bgmail.rules.score import Ending
 from bgmail.service import exports, invitations, matches, rematches, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Forbidden
 from bgmail.service.imports import import_file
 from bgmail.store.engine import Store
+from tests.formats.played import Step, play_match, recorded
 from tests.service.matchmaking import act, begin, settle
 from tests.service.test_exports import play_out
 
@@ -87,6 +95,27 @@ def test_an_imported_match_is_written_as_it_was_read(store: Store, now: datetime
     assert first == again
     assert "Doubles => 2" in first
     assert "Drops" in first
+
+
+def test_a_gammon_lost_on_time_with_a_checker_off_is_taken_in_from_our_own_file(
+    store: Store, now: datetime
+) -> None:
+    """No rules in a .mat file: those by which it can be so are told from it, and stand in the log."""
+    rules = replace(STANDARD, name="on time", timeout=Timeout.GAMMON)
+    steps = play_match(3, 5, resign=0, rules=rules)
+    at = next(
+        nth for nth, one in enumerate(steps) if one.after.position.off and one.after.phase is Phase.PLAY
+    )
+    late = Action(Kind.TIMEOUT, steps[at].after.turn)
+    lost = Step(steps[at].after, late, apply(steps[at].after, late))
+    text = write_mat(recorded([*steps[: at + 1], lost]))
+    taken = import_file(store, "x.mat", text.encode(), now)
+    view = turns.load(store, taken.match_id)
+    assert view.match.last_game is not None
+    assert (view.match.last_game.ending, view.match.last_game.worth) == (Ending.TIMEOUT, 2)
+    assert view.rules_name == AS_PLAYED
+    assert exports.export_mat(store, taken.match_id) == text
+    assert list(audit(store, Tally())) == []
 
 
 ODD = {
