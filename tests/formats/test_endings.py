@@ -60,7 +60,7 @@ def moments(steps: list[Step]) -> list[int]:
     running = [nth for nth, step in enumerate(steps) if step.after.phase in MIDDLE and step.after.length]
     off = [nth for nth in running if steps[nth].after.position.off or steps[nth].after.position.opponent_off]
     doubled = [nth for nth in running if steps[nth].after.phase is Phase.TAKE_OR_PASS]
-    return sorted({running[3], *off[len(off) // 2 :][:1], *doubled[-1:]})
+    return sorted({running[3], *off[-1:], *doubled[-1:]})
 
 
 def written(steps: list[Step], after: Match) -> str:
