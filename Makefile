@@ -39,8 +39,8 @@ format: setup-tests ## puts the code in its form
 bench: setup-bench ## every figure, or ONLY=name
 	$(BIN)/python -m tests.bench $(ONLY)
 
-soak: setup-tests ## thousands of random matches; MATCHES=5000
-	$(PYTEST) --matches $(or $(MATCHES),5000) tests/ledger/test_random_matches.py
+soak: setup-tests ## thousands of random matches, and hundreds of random rounds; MATCHES=5000
+	$(PYTEST) --matches $(or $(MATCHES),5000) tests/ledger/test_random_matches.py tests/pairing/test_swiss.py
 
 translations: setup-tests ## after a change of what people read: fills the catalogues, and lists what they miss
 	$(BABEL) extract --mapping pyproject.toml --keywords lazy_gettext --no-location --sort-output --output $(SAYINGS) .

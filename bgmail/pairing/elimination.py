@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 from bgmail.pairing.bracket import Bracket, double_elimination, knockout
 from bgmail.pairing.field import Field, Pairing, Standing
-from bgmail.pairing.placing import placed, places
+from bgmail.pairing.placing import placed, places, reasons
 from bgmail.pairing.progress import Progress
+from bgmail.pairing.ranking import Explained
 from bgmail.pairing.reentry import coming_back
 
 
@@ -45,6 +46,10 @@ class _Elimination:
     def standings(self, field: Field) -> tuple[Standing, ...]:
         """By round of elimination: who is still in comes first, and all those share the first place until the end."""
         return placed(self.progress(field), field, self.tie_breaks)
+
+    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
+        """The values of every listed entry, with what they are made of."""
+        return reasons(self.progress(field), field, self.tie_breaks)
 
     def finished(self, field: Field) -> bool:
         """Whether the bracket is decided, or everybody has left."""

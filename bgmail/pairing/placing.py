@@ -9,7 +9,7 @@ from itertools import groupby
 from bgmail.pairing.bracket import Part
 from bgmail.pairing.field import Field, Standing
 from bgmail.pairing.progress import Filled, Progress
-from bgmail.pairing.ranking import ranked, unlisted
+from bgmail.pairing.ranking import Explained, explained, ranked, unlisted
 from bgmail.pairing.record import entries_by_id, is_disqualified, judged, record_of
 from bgmail.pairing.tiebreaks import LOT, ROUND_OUT, Table
 
@@ -39,6 +39,11 @@ def placed(progress: Progress, field: Field, tie_breaks: Sequence[str]) -> tuple
         shown = _level(table, level, tie_breaks if is_out else (), third)
         lines += _below(lines, shown)
     return (*lines, *unlisted([id_ for id_ in progress.places if id_ not in listed], len(lines)))
+
+
+def reasons(progress: Progress, field: Field, tie_breaks: Sequence[str]) -> dict[int, tuple[Explained, ...]]:
+    """The values of every listed entry, with what they are made of."""
+    return explained(_table(progress, field), placed(progress, field, tie_breaks))
 
 
 def _level(

@@ -7,12 +7,22 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bgmail.pairing.field import Standing
-from bgmail.pairing.tiebreaks import HEAD_TO_HEAD, LOT, Part, Table, Tied, all_have_met, parts, total
+from bgmail.pairing.tiebreaks import (
+    CRITERIA,
+    HEAD_TO_HEAD,
+    LOT,
+    Part,
+    Table,
+    Tied,
+    all_have_met,
+    parts,
+    total,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Why an entry has this value of a criterion: the parts that count add up to it."""
+    """Why an entry has this value of a criterion: the parts that count add up to it, if there are any."""
 
     criterion: str
     value: float
@@ -31,7 +41,7 @@ def ranked(table: Table, entries: Sequence[int], criteria: Sequence[str]) -> tup
             wins=table.wins(entry),
             losses=sum(not met.won for met in table.record[entry]),
             played=sum(met.played for met in table.record[entry]),
-            values=tuple((one.criterion, one.value) for one in values),
+            values=values,
             out_in=(table.out or {}).get(entry),
         )
         for place, (entry, values) in enumerate(_split(table, tuple(sorted(entries)), tuple(criteria)), 1)
@@ -47,14 +57,28 @@ def unlisted(entries: Sequence[int], after: int) -> tuple[Standing, ...]:
     return tuple(Standing(after + 1, entry, 0, 0, 0, listed=False) for entry in entries)
 
 
-def explained(
-    table: Table, entries: Sequence[int], criteria: Sequence[str], entry: int
-) -> tuple[Explained, ...]:
-    """The values of one entry with all that they are made of, in the order in which they were compared."""
-    return dict(_split(table, tuple(sorted(entries)), tuple(criteria)))[entry]
+def explained(table: Table, lines: Sequence[Standing]) -> dict[int, tuple[Explained, ...]]:
+    """The values of each listed line with what they are made of, by entry: `lines` are standings that were ranked
+    by this table (those of one group, where there are groups). A value that the table doesn't know has no parts."""
+    tied: dict[_Values, list[int]] = {}
+    for line in lines:
+        for end in range(len(line.values)):
+            tied.setdefault(line.values[:end], []).append(line.entry)
+    return {
+        line.entry: tuple(
+            Explained(name, value, _parts(table, name, line.entry, tuple(tied[line.values[:end]])))
+            for end, (name, value) in enumerate(line.values)
+        )
+        for line in lines
+        if line.listed
+    }
 
 
-_Values = tuple[Explained, ...]
+def _parts(table: Table, criterion: str, entry: int, tied: Tied) -> tuple[Part, ...]:
+    return parts(table, criterion, entry, tied) if criterion in CRITERIA else ()
+
+
+_Values = tuple[tuple[str, float], ...]
 
 
 def _split(table: Table, tied: Tied, criteria: tuple[str, ...]) -> list[tuple[int, _Values]]:
@@ -63,19 +87,14 @@ def _split(table: Table, tied: Tied, criteria: tuple[str, ...]) -> list[tuple[in
     first, *rest = criteria
     if first == HEAD_TO_HEAD and (len(tied) < 2 or not all_have_met(table, tied)):
         return _split(table, tied, tuple(rest))
-    found = {entry: _explained(table, first, entry, tied) for entry in tied}
-    worth = {entry: one.value if first == LOT else -one.value for entry, one in found.items()}
+    values = {entry: total(parts(table, first, entry, tied)) for entry in tied}
+    worth = values if first == LOT else {entry: -value for entry, value in values.items()}
     order = sorted(tied, key=worth.__getitem__)
     return [
-        (entry, (found[entry], *values))
+        (entry, ((first, values[entry]), *further))
         for _, group in groupby(order, worth.__getitem__)
-        for entry, values in _split(table, tuple(group), tuple(rest))
+        for entry, further in _split(table, tuple(group), tuple(rest))
     ]
-
-
-def _explained(table: Table, criterion: str, entry: int, tied: Tied) -> Explained:
-    shares = parts(table, criterion, entry, tied)
-    return Explained(criterion, total(shares), shares)
 
 
 def _decided(above: Standing, line: Standing) -> str:

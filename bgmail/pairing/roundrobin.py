@@ -105,12 +105,14 @@ class RoundRobin:
             tuple(id_ for id_ in order if dealt[id_] == group) for group in sorted(set(dealt.values()))
         )
 
-    def explained(self, field: Field, entry: int) -> tuple[Explained, ...]:
-        """The criteria of one listed entry, with what each is made of. Empty for one that is not listed."""
-        table = self._table(field)
-        group = next(group for group in self.groups(field) if entry in group)
-        listed = [id_ for id_ in group if id_ in table.record]
-        return explained(table, listed, self._criteria, entry) if entry in listed else ()
+    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry, with what each is made of."""
+        table, lines = self._table(field), self.standings(field)
+        return {
+            entry: values
+            for group in self.groups(field)
+            for entry, values in explained(table, [line for line in lines if line.entry in group]).items()
+        }
 
     @property
     def _criteria(self) -> tuple[str, ...]:

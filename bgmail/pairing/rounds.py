@@ -104,11 +104,10 @@ def standings_of(field: Field, criteria: Sequence[str], out: Mapping[int, int]) 
 
 
 def explained_of(
-    field: Field, criteria: Sequence[str], out: Mapping[int, int], entry: int
-) -> tuple[Explained, ...]:
-    """The criteria of one listed entry."""
-    listed = [one.id for one in field.entries if not is_disqualified(one)]
-    return explained(_table(field, out), listed, criteria, entry) if entry in listed else ()
+    field: Field, criteria: Sequence[str], out: Mapping[int, int]
+) -> dict[int, tuple[Explained, ...]]:
+    """The criteria of every listed entry."""
+    return explained(_table(field, out), standings_of(field, criteria, out))
 
 
 def is_open(field: Field, before: int | None = None) -> bool:

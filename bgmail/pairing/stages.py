@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 from bgmail.pairing.apart import apart
 from bgmail.pairing.bracket import Bracket
 from bgmail.pairing.field import Field, Format, Pairing, Standing, Status
+from bgmail.pairing.ranking import Explained
 from bgmail.pairing.tiebreaks import ROUND_OUT
 
 
@@ -22,6 +23,14 @@ class Grouped(Protocol):
 
     def groups(self, field: Field) -> tuple[tuple[int, ...], ...]:
         """The entries of each group."""
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A format that can say what its standings are made of."""
+
+    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
+        """The values of every listed entry."""
 
 
 @runtime_checkable
@@ -74,6 +83,17 @@ class Stages:
             last_round = _rounds_before(field, number + 1)
             lines = _joined(lines, self._lines(field, number), last_round)
         return tuple(lines)
+
+    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
+        """The values of every listed entry in the last stage that it reached, with what they are made of."""
+        found: dict[int, tuple[Explained, ...]] = {}
+        for number in range(_begun(field) + 1):
+            inside, format_ = self.inside(field, number), self.formats[number]
+            if isinstance(format_, Explaining):
+                shift = _rounds_before(field, number)
+                for entry, values in format_.explained(inside).items():
+                    found[entry] = tuple(_later(value, shift) for value in values)
+        return found
 
     def stage_of(self, field: Field, entry: int) -> int:
         """The last stage, from 0, that an entry has reached; it counts as reached once it has begun."""
@@ -142,6 +162,14 @@ class Stages:
         if len(groups) > 1 and isinstance(self.formats[number], Drawn):
             return apart(going, ranks, {id_: index for index, group in enumerate(groups) for id_ in group})
         return going
+
+
+def _later(one: Explained, rounds: int) -> Explained:
+    """The round of elimination in rounds of the whole tournament."""
+    if one.criterion != ROUND_OUT:
+        return one
+    moved = tuple(replace(part, points=part.points + rounds) for part in one.parts)
+    return replace(one, value=one.value + rounds, parts=moved)
 
 
 def _joined(reached: list[Standing], lines: Iterator[Standing], last_round: int) -> list[Standing]:

@@ -44,9 +44,9 @@ class Swiss:
         """Whether the last round is over, or nobody is left to be paired."""
         return is_over(self, field, self.rounds)
 
-    def explained(self, field: Field, entry: int) -> tuple[Explained, ...]:
-        """The criteria of one listed entry, with what each is made of. Empty for one that is not listed."""
-        return explained_of(field, self._criteria, last_rounds(field), entry)
+    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry, with what each is made of."""
+        return explained_of(field, self._criteria, last_rounds(field))
 
     def active(self, field: Field) -> tuple[int, ...]:
         """Who is paired in the next round, in the order of the standings."""
@@ -88,9 +88,9 @@ class SwissElimination:
         """Whether at most one is left and nothing runs."""
         return is_over(self, field, None)
 
-    def explained(self, field: Field, entry: int) -> tuple[Explained, ...]:
-        """The criteria of one listed entry, with what each is made of. Empty for one that is not listed."""
-        return explained_of(field, self._criteria, self._out(field), entry)
+    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry, with what each is made of."""
+        return explained_of(field, self._criteria, self._out(field))
 
     def active(self, field: Field) -> tuple[int, ...]:
         """Who is not out, in the order of the standings."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
+from bgmail.pairing.elimination import DoubleElimination, Knockout
 from bgmail.pairing.field import Entry, Field, How, Pairing, Result, Standing
 from bgmail.pairing.roundrobin import RoundRobin
+from bgmail.pairing.stages import Stages
 from bgmail.pairing.swiss import Swiss, SwissElimination
 from bgmail.pairing.tiebreaks import TIE_BREAKS
 from tests.pairing.events import Event, entries, field_of, won
@@ -149,13 +152,22 @@ def test_in_a_round_robin_a_forfeit_counts_for_tie_breaks_as_if_played() -> None
 @pytest.mark.parametrize("tie_break", [*TIE_BREAKS, "wins", "lot"])
 def test_every_value_is_the_sum_of_the_parts_that_explain_it(tie_break: str) -> None:
     chosen = (tie_break,) if tie_break in TIE_BREAKS else ()
-    for format_ in (Swiss(5, chosen), SwissElimination(2, chosen), RoundRobin(1, 1, chosen)):
+    groups = RoundRobin(1, 3, chosen)
+    formats: list[Any] = [Swiss(5, chosen), SwissElimination(2, chosen), groups]
+    formats += [
+        Knockout(chosen, third_place=True),
+        DoubleElimination(chosen),
+        Stages((groups, Knockout(chosen)), (2,)),
+    ]
+    for format_ in formats:
         field = Event(format_, field_of(9), Random(4), forfeits=0.2, leaving=0.02).play()
+        explained = format_.explained(field)
         for line in format_.standings(field):
-            found = format_.explained(field, line.entry)
+            found = explained.get(line.entry, ())
             assert tuple((one.criterion, one.value) for one in found) == line.values
             for one in found:
-                assert sum(part.points for part in one.parts if part.counts) == one.value
+                assert one.parts or one.value == 0 or one.criterion == "third_place"
+                assert sum(part.points for part in one.parts if part.counts) == one.value or not one.parts
 
 
 def slow_order(field: Field, chosen: tuple[str, ...], is_swiss: bool) -> list[int]:
