@@ -10,7 +10,7 @@ from bgmail.rules.match import Match
 from bgmail.rules.play import Play
 from bgmail.rules.side import Pair, Side
 from bgmail.rules.spelling import name
-from bgmail.rules.state import without_wager
+from bgmail.rules.state import Phase, without_wager
 
 _CUBE = {Kind.DOUBLE: EventKind.DOUBLE, Kind.TAKE: EventKind.TAKE, Kind.PASS: EventKind.PASS}
 _ROLLS = (Kind.ROLL, Kind.OPENING_ROLL)
@@ -48,7 +48,7 @@ class Scribe:
 
     def note(self, before: Match, action: Action, after: Match) -> None:
         """Write down one action with the match before and after it."""
-        if not before.game:
+        if not before.game or before.phase is Phase.OVER:  # files tell no result but that of the plays
             return
         before, after = without_wager(before), without_wager(after)
         game, kind = self._game(before), action.kind

@@ -13,11 +13,17 @@ from bgmail.rules.notation import find_play
 from bgmail.rules.play import Play
 from bgmail.rules.position import Position
 from bgmail.rules.ruledata import meant
+from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 
-SILENT = {"commit", "reveal", "correction", "pause"}
+SILENT = {"commit", "reveal", "pause"}
 OF_THE_CLOCK = frozenset({Kind.LATE, Kind.TIMEOUT, Kind.INACTIVITY})
 """What the server says of a side: the entry has no seat, and names the side in its data."""
+
+
+def is_silent(entry: Entry) -> bool:
+    """Whether an entry leaves match and version as they are. A correction without an ending is only a remark."""
+    return entry.kind in SILENT or (entry.kind == Kind.CORRECTION and "ending" not in entry.data)
 
 
 class ReplayError(ValueError):
@@ -40,6 +46,9 @@ def action_of(match: Match, entry: Entry) -> Action:
     side = Side.named(entry.seat) if entry.seat else None
     if kind in OF_THE_CLOCK:
         return Action(kind, Side.named(data["side"]))
+    if kind is Kind.CORRECTION:
+        winner = Side.named(data["winner"]) if data["winner"] else None
+        return Action(kind, None, winner=winner, ending=Ending(data["ending"]))
     if kind in (Kind.ROLL, Kind.OPENING_ROLL):
         return Action(kind, side, dice=Dice(*data["dice"]))
     if kind is Kind.RESIGN:
@@ -73,7 +82,7 @@ def _fold(match: Match | None, entry: Entry) -> Match:
         if entry.kind != "invite":
             raise ValueError("a log begins with an invitation")
         return terms_of(entry.data)
-    if entry.kind in SILENT:
+    if is_silent(entry):
         return match
     if entry.kind == "game_over":
         return _agree(match, entry.data == game_over_data(match))

@@ -73,6 +73,7 @@ GENERAL: Mapping[str, Any] = {
     "no_such_choice": lazy_gettext("There is no such choice: %(choice)s."),
     "unknown_pace": lazy_gettext("There are no ratings of the kind “%(pace)s”: correspondence or live."),
     "unknown_list": lazy_gettext("There is no list called “%(which)s”: my_turn, running or finished."),
+    "bad_correction": lazy_gettext("A match can't be given that result."),
     # requests
     "no_match": lazy_gettext("There is no such match."),
     "not_your_match": lazy_gettext("You don't sit in this match."),

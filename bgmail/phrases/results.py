@@ -64,6 +64,8 @@ def outcome(match: Match, names: Names) -> str:
         raise ValueError("the match is not over")
     if result.ending in _NO_MATCH:
         return str(_NO_MATCH[result.ending]())
+    if result.winner is None and result.ending is Ending.FORFEIT:
+        return gettext("Both players forfeited the match.")
     if result.winner is None:
         return gettext("The match ended level, %(score)s.", score=_numbers(match, names))
     return f"{_how(match, result.winner.other, names)}{_match_winner(result.winner, match, names)}"
@@ -84,7 +86,9 @@ def award_line(match: Match) -> str:
 def _how(match: Match, loser: Side, names: Names) -> str:
     """What the loser did where the match wasn't played out."""
     result, last = match.result, match.last_game
-    if result and result.ending in (Ending.TIMEOUT, Ending.FORFEIT):
+    if result and result.ending is Ending.FORFEIT:
+        return f"{_forfeited(loser, names)} "
+    if result and result.ending is Ending.TIMEOUT:
         late = last.winner.other if last and _game_ended(match) else loser
         return f"{_out_of_time(late, names)} "
     gave_up = result and result.ending is Ending.RESIGNED and not _game_ended(match)
@@ -120,6 +124,12 @@ def _out_of_time(loser: Side, names: Names) -> str:
     if loser is names.you:
         return gettext("Your time ran out.")
     return gettext("%(name)s ran out of time.", name=names.of(loser))
+
+
+def _forfeited(loser: Side, names: Names) -> str:
+    if loser is names.you:
+        return gettext("You forfeited the match.")
+    return gettext("%(name)s forfeited the match.", name=names.of(loser))
 
 
 def _resigned(loser: Side, names: Names) -> str:

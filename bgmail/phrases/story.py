@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from bgmail.ledger.film import Told
 from bgmail.ledger.replay import OF_THE_CLOCK
-from bgmail.phrases import rests, vacations
+from bgmail.phrases import corrections, rests, vacations
 from bgmail.phrases.orders import wish_note
 from bgmail.phrases.times import span
 from bgmail.phrases.translate import gettext, ngettext
@@ -165,7 +165,7 @@ def _match_over(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
 
 
 def _correction(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
-    return gettext("Corrected: %(reason)s", reason=data.get("reason", ""))
+    return corrections.logged(data)
 
 
 def _commitment(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
@@ -187,14 +187,23 @@ def _pause(data: Mapping[str, object], _names: Names, entry: Told) -> str:
     if why == "vacation":
         return vacations.logged(_number(data["from"]), _number(data["until"]), entry.at)
     if why == "gift":
-        return gettext("gave a day more")
+        return _gift(data)
     if why == "connection":
-        return gettext(
-            "got %(span)s back, lost while cut off", span=span(timedelta(seconds=_number(data["seconds"])))
-        )
+        return gettext("got %(span)s back, lost while cut off", span=_seconds(data))
     if why == "untimed":
         return vacations.untimed(str(data.get("word")))
     return gettext("The clocks stood still")
+
+
+def _gift(data: Mapping[str, object]) -> str:
+    """A day from the opponent, or several from whoever runs the tournament."""
+    if data.get("extension"):
+        return gettext("got %(span)s more from %(author)s", span=_seconds(data), author=data["by"])
+    return gettext("gave a day more")
+
+
+def _seconds(data: Mapping[str, object]) -> str:
+    return span(timedelta(seconds=_number(data["seconds"])))
 
 
 def _unknown(_data: Mapping[str, object], _names: Names, entry: Told) -> str:

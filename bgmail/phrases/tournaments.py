@@ -37,5 +37,31 @@ TOURNAMENTS: Mapping[str, Any] = {
     "too_few_entries": lazy_gettext(
         "A tournament starts with at least %(least)s entries and at most %(most)s."
     ),
+    "reason_needed": lazy_gettext("Say why: the reason is kept with what you decide."),
+    "no_entry": lazy_gettext("There is no such entry, or it stands in a way that doesn't fit."),
+    "no_pairing": lazy_gettext("There is no such pairing of two."),
+    "has_result": lazy_gettext("That pairing has a result: it can be corrected."),
+    "no_result": lazy_gettext("That pairing has no result yet that could be corrected: it can be decided."),
+    "bad_result": lazy_gettext(
+        "A result is played with a winner, a forfeit with one or none, or annulled with none."
+    ),
+    "followed": lazy_gettext(
+        "A match that followed from that result has begun: decide or annul that one first."
+    ),
+    "hand_rounds": lazy_gettext("In this tournament the rounds are drawn and begun by themselves."),
+    "round_drawn": lazy_gettext("A round is drawn that has not begun: begin it, or draw it again."),
+    "nothing_to_pair": lazy_gettext("Nothing can be drawn now: a round goes on, or all is played."),
+    "bye_here": lazy_gettext("Byes can be given only where rounds are drawn by the Swiss system."),
+    "has_bye": lazy_gettext("That entry has the bye of this round already."),
+    "nobody_waits": lazy_gettext("Nobody is on the waiting list."),
+    "has_played": lazy_gettext("That entry has played already, so nobody can take its place."),
+    "no_such_organiser": lazy_gettext("There is nobody of that name who could organise."),
+    "too_many_organisers": lazy_gettext("A tournament has at most %(most)s organisers."),
+    "last_organiser": lazy_gettext("Somebody has to organise: add another one first."),
+    "days": lazy_gettext("Days are a whole number from 1 to %(most)s."),
+    "no_match_runs": lazy_gettext("No match runs there that could get more time."),
+    "announcement": lazy_gettext("What you announce has at least one and at most %(most)s plain characters."),
+    "matches_run": lazy_gettext("Matches still run: decide them first, or cancel the tournament."),
+    "results_come": lazy_gettext("Results are just coming in: try again in a moment."),
     "seeding": lazy_gettext("Seeds go by rating, order or lot, or by hand: then each entry is named once."),
 }

@@ -30,6 +30,7 @@ VACATIONS: Mapping[str, Any] = {
     "day_own_turn": lazy_gettext("A day can be given to the opponent while their clock runs."),
     "day_limit": lazy_gettext("You have given %(most)s days in this turn: more aren't possible."),
     "untimed_rated": lazy_gettext("A rated match keeps its clock."),
+    "untimed_tournament": lazy_gettext("A match of a tournament keeps its clock."),
     "untimed_machine": lazy_gettext("A machine agrees to nothing."),
     "untimed_offered": lazy_gettext("That is offered already: the answer is awaited."),
     "untimed_declined": lazy_gettext(

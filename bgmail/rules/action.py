@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bgmail.rules.dice import Dice
 from bgmail.rules.play import Play
+from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 
 
@@ -31,6 +32,7 @@ class Kind(StrEnum):
     CLAIM_TIMEOUT = "claim_timeout"
     TIMEOUT = "timeout"
     INACTIVITY = "inactivity"
+    CORRECTION = "correction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Action:
     `dice` belongs to the two rolls (an opening roll is White's die, then Black's, and `side` is None), `play`
     to a play (None = a dance), `value` to a resignation: 1 single, 2 gammon, 3 backgammon. The `side` of LATE, a
     timeout and an inactivity is the side whose time is over or who stayed away; that of a claim is its opponent.
+    `winner` and `ending` belong to a correction, which is nobody's at the board.
     """
 
     kind: Kind
@@ -47,6 +50,8 @@ class Action:
     dice: Dice | None = None
     play: Play | None = None
     value: int | None = None
+    winner: Side | None = None
+    ending: Ending | None = None
 
 
 class ActionRefused(ValueError):

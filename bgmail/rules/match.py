@@ -21,6 +21,10 @@ from bgmail.rules.state import GameResult, Match, Offer, Phase, Result, legal, n
 __all__ = ["GameResult", "Match", "Offer", "Phase", "Result", "apply", "legal", "new_match", "options"]
 
 
+CORRECTED = (Ending.FORFEIT, Ending.ANNULLED, Ending.RESIGNED, Ending.TIMEOUT, Ending.PASS, Ending.BEAR_OFF)
+"""The endings that a correction may give. A forfeit may be both sides', an annulled match has no winner."""
+
+
 def apply(match: Match, action: Action) -> Match:
     """The match after `action`. Raises ActionRefused, and changes nothing, where it isn't allowed now.
 
@@ -163,6 +167,19 @@ def _inactivity(match: Match, action: Action) -> Match:
     return _finish_game(match, side.other, certain_value(match, side), Ending.TIMEOUT)
 
 
+def _correct(match: Match, action: Action) -> Match:
+    """Whoever runs the event ends a match, or gives one that is over another result. The score stays as played."""
+    if not match.game or match.phase is Phase.OPENING:
+        raise ActionRefused("wrong_phase", phase=match.phase.value)
+    winner, ending = action.winner, action.ending
+    fits = ending in CORRECTED and (winner is None) == (ending is Ending.ANNULLED)
+    if ending is None or not (fits or ending is Ending.FORFEIT):
+        raise ActionRefused("bad_correction")
+    missing = match.away(winner) if winner is not None else 0
+    awarded = put((0, 0), winner, missing) if winner is not None and missing else None
+    return _over(match, Result(winner, ending, awarded))
+
+
 def _lost_on_time(match: Match, side: Side) -> Match:
     value = timeout_value(match, side)
     if value is None:
@@ -195,6 +212,7 @@ _STEPS: dict[Kind, Callable[[Match, Action], Match]] = {
     Kind.CLAIM_TIMEOUT: _claim_timeout,
     Kind.TIMEOUT: _timeout,
     Kind.INACTIVITY: _inactivity,
+    Kind.CORRECTION: _correct,
 }
 
 

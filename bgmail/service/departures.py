@@ -13,8 +13,11 @@ from functools import partial
 from bgmail.dice import Chance
 from bgmail.phrases.people import CLOSED
 from bgmail.rules.action import Kind
-from bgmail.service import accounts, invitations, matches, ties, turns
+from bgmail.rules.score import Ending
+from bgmail.service import accounts, corrections, invitations, matches, ties, turns
+from bgmail.service.corrections import Verdict
 from bgmail.service.errors import Stale
+from bgmail.service.tournaments import leaving
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
 from bgmail.store import farewells, people
@@ -68,6 +71,7 @@ def step(store: Store, now: datetime, chance: Chance) -> str | None:
 
 def finish(store: Store, account_id: int, now: datetime, chance: Chance) -> int:
     """Ends the offers and matches of somebody who is shut out already; how many matches were resigned."""
+    leaving.depart(store, account_id, now)
     for waiting in (invitations.sent, invitations.received):
         ties.end_offers(partial(waiting, store, account_id), store, account_id, now, chance)
     resigned = 0
@@ -80,6 +84,10 @@ def finish(store: Store, account_id: int, now: datetime, chance: Chance) -> int:
 
 
 def _resigns(store: Store, view: MatchView, account_id: int, now: datetime, chance: Chance) -> bool:
+    if view.tournament:
+        verdict = Verdict(turns.seat(view, account_id).other, Ending.FORFEIT, why="left")
+        corrections.end(store, view.id, verdict, now, chance)
+        return True
     request = Request(Kind.RESIGN_MATCH, view.version, via="server")
     try:
         turns.act(store, view.id, turns.seat(view, account_id), request, now, chance)

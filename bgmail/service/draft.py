@@ -16,6 +16,7 @@ from bgmail.ledger.entry import Entry
 from bgmail.ledger.replay import OF_THE_CLOCK, SILENT, game_over_data, match_over_data, played_id
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Match, Phase, apply
+from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 from bgmail.service.automation import MOST_STEPS, NO_PLANS, Step, advanced, next_step, step_word, stuck
 from bgmail.service.clocks import begins_turn, clock_after
@@ -25,6 +26,7 @@ from bgmail.service.views import MatchView
 from bgmail.timing.outages import known_at
 
 KEEPS_VERSION = SILENT | {"game_over", "match_over"}
+NOTHING_SAID: Mapping[str, Any] = {}
 ROLLED_IN = {Kind.ROLL: Phase.ROLL_OR_DOUBLE, Kind.OPENING_ROLL: Phase.OPENING}
 """Where a roll is allowed: elsewhere no die is drawn, and there may be no secret to draw it from."""
 PAIRED = "tournament"
@@ -115,6 +117,12 @@ class Draft:
         else:
             self._give_up(Kind.TIMEOUT)
 
+    def correct(self, winner: Side | None, ending: Ending, said: Mapping[str, Any]) -> Entry:
+        """Whoever runs the event ends the match, or gives it another result; `said` has the reason and the author."""
+        action = Action(Kind.CORRECTION, None, winner=winner, ending=ending)
+        result = {"winner": winner.word if winner is not None else None, "ending": ending.value}
+        return self._apply(action, "server", None, False, {**said, **result})
+
     def leave(self) -> None:
         """The side on turn stayed away for longer than the rules allow: it loses the game."""
         self._give_up(Kind.INACTIVITY)
@@ -153,7 +161,7 @@ class Draft:
         """Does what needs nobody now; a wish that was obeyed is named in the log."""
         if step.by and step.action.side is not None:
             self.obeyed.add((step.action.side, step.by))
-        self._apply(step.action, "auto", None, False, step.by)
+        self._apply(step.action, "auto", None, False, {"by": step.by} if step.by else NOTHING_SAID)
 
     def _open_game(self) -> None:
         if self.match.game + 1 not in self.secrets:
@@ -166,7 +174,14 @@ class Draft:
         self.secrets[game] = self.made[game] = secret
         self._add("commit", {"game": game, "commitment": commitment(secret)})
 
-    def _apply(self, action: Action, via: str, nonce: str | None, made_here: bool, by: str = "") -> Entry:
+    def _apply(
+        self,
+        action: Action,
+        via: str,
+        nonce: str | None,
+        made_here: bool,
+        also: Mapping[str, Any] = NOTHING_SAID,
+    ) -> Entry:
         before = self.match
         if ROLLED_IN.get(action.kind) is before.phase:
             action = self._drawn(action, nonce or "")
@@ -179,7 +194,7 @@ class Draft:
             self._goes_on(before, action, data, automatic=via == "auto")
         entry = self._add(
             action.kind.value,
-            {**data, "by": by} if by else data,
+            {**data, **also},
             _seat(action),
             via,
             nonce,
@@ -190,7 +205,7 @@ class Draft:
             self._begin_turn(after.turn)
         if after.last_game is not before.last_game:
             self._end_game()
-        if after.phase is Phase.OVER:
+        if after.phase is Phase.OVER and before.phase is not Phase.OVER:
             self._end_match()
         return entry
 

@@ -62,6 +62,8 @@ def _no_day(view: MatchView, side: Side) -> str | None:
 
 def _no_offer(view: MatchView, side: Side) -> str | None:
     opponent, untimed = view.person(side.other), view.rests.untimed
+    if view.tournament:
+        return "untimed_tournament"
     if view.rated:
         return "untimed_rated"
     if opponent is None or opponent.is_bot:

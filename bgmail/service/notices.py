@@ -136,6 +136,8 @@ def _of_pause(view: MatchView, entry: Entry, now: datetime) -> list[dict[str, An
     holds), gives them a day, or wants no clock any more."""
     data = entry.data
     say = {"vacation": _away, "gift": _day_given, "untimed": _no_clock}.get(data.get("why", ""))
+    if data.get("extension"):
+        return []  # whoever runs the tournament says so themselves
     side = Side.named(data["side"]) if say else Side.WHITE
     to, owner = view.person(side if data.get("why") == "gift" else side.other), view.person(side)
     if say is None or to is None or to.is_bot or owner is None:

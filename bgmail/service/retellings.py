@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bgmail import timing
 from bgmail.ledger.entry import Entry
-from bgmail.ledger.replay import SILENT, ReplayError, fold
+from bgmail.ledger.replay import ReplayError, fold, is_silent
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match
 from bgmail.service.clocks import begins_turn, clock_after
@@ -18,7 +18,7 @@ from bgmail.timing import control as controls
 from bgmail.timing import rests as all_rests
 from bgmail.timing.outages import Outage, known_at
 
-KEEPS_CLOCK = SILENT | {"game_over", "match_over"}
+KEEPS_CLOCK = frozenset({"game_over", "match_over"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _next(told: Retelling, entry: Entry) -> Retelling:
         rolls = 0
     if entry.kind == "pause":
         clock, rests = after_pause(clock, rests, entry.data)
-    elif entry.kind not in KEEPS_CLOCK:
+    elif entry.kind not in KEEPS_CLOCK and not is_silent(entry):
         kind, at = Kind(entry.kind), timing.from_microseconds(entry.at)
         clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses(at))
         if begins_turn(kind, clock):

@@ -284,7 +284,7 @@ def moved(draft: Draft) -> MatchView:
         rolls=draft.rolls,
         moved_at=draft.view.moved_at if draft.is_silent else draft.now,
         started_at=draft.view.started_at or (draft.now if draft.match.game else None),
-        finished_at=draft.now if over else None,
+        finished_at=(draft.view.finished_at or draft.now) if over else None,
         rests=draft.rests,
     )
     end = timing.deadline(view.clock, view.running_pauses)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, exists, func, insert, select, update
 
 from bgmail.store.matches import could_be, match, table
 from bgmail.store.prepared import Prepared
@@ -230,6 +230,15 @@ def change_pairings(connection: Connection, tournament_id: str, rows: Sequence[M
     )
 
 
+def unused_matches(connection: Connection, tournament_id: str, *, everything: bool) -> Sequence[str]:
+    """The running matches of a tournament that no pairing of it names, or all of them."""
+    runs = (match.c.tournament_id == tournament_id, match.c.finished_at.is_(None))
+    query = select(match.c.id).where(*runs).order_by(match.c.id)
+    if not everything:
+        query = query.where(~exists().where(pairing.c.match_id == match.c.id))
+    return list(connection.scalars(query))
+
+
 def still_free(connection: Connection, tournament_id: str, keys: Sequence[str]) -> frozenset[str]:
     """Those of the pairings that have neither a match nor a result, and whose two entries are still in."""
     first, second = entry.alias("one"), entry.alias("other")
@@ -270,6 +279,16 @@ def log_of(connection: Connection, tournament_id: str, after: int = 0, most: int
         .limit(most)
     )
     return connection.execute(query).all()
+
+
+def log_with(connection: Connection, tournament_id: str, commands: Iterable[str]) -> Sequence[Any]:
+    """The entries of the log with these commands, the oldest first."""
+    query = (
+        select(*log.c, account.c.handle.label("author"))
+        .select_from(log.outerjoin(account, account.c.id == log.c.author_id))
+        .where(log.c.tournament_id == tournament_id, log.c.command.in_(list(commands)))
+    )
+    return connection.execute(query.order_by(log.c.seq)).all()
 
 
 def by_key(connection: Connection, tournament_id: str, key: str) -> Any | None:

@@ -16,16 +16,16 @@ import orjson
 from sqlalchemy import Connection, Row
 
 from bgmail.dice import Chance
-from bgmail.pairing.field import Field, Format, Pairing, Result, Standing
+from bgmail.pairing.field import Field, Format, How, Pairing, Result, Standing
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments import starting
+from bgmail.service.tournaments import closing, ending, starting
 from bgmail.service.tournaments.beginning import Table, begin_some
 from bgmail.service.tournaments.conditions import Rounds
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk
 from bgmail.service.tournaments.field import field_of, pairing_of, standings_data
 from bgmail.service.tournaments.results import evidence, result_of
-from bgmail.service.tournaments.views import State, Tournament, tournament_of
+from bgmail.service.tournaments.views import EntryState, State, Tournament, tournament_of
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
 
@@ -90,16 +90,43 @@ def _look(store: Store, tournament_id: str, now: datetime, chance: Chance) -> st
     seen = read(store, tournament_id)
     if seen is None:
         return "gone"
-    if seen.tournament.state is State.OPEN:
-        return _start_if_due(store, seen, now)
-    if seen.tournament.state is not State.RUNNING:
-        return _rest(store, seen, None)
+    if ended := _settle(store, seen, now, chance):
+        return f"ended {ended} of"
+    return _STATES[seen.tournament.state](store, seen, now, chance)
+
+
+def settle(store: Store, tournament_id: str, now: datetime, chance: Chance) -> None:
+    """Ends at once the matches that can't go on after what has just been decided."""
+    seen = read(store, tournament_id)
+    if seen is not None:
+        _settle(store, seen, now, chance)
+
+
+def _settle(store: Store, seen: Seen, now: datetime, chance: Chance) -> int:
+    if seen.tournament.state in (State.DRAFT, State.OPEN):
+        return 0
+    return ending.carry_out(store, _owed(store, seen, now), now, chance)
+
+
+def _run(store: Store, seen: Seen, now: datetime, chance: Chance) -> str:
     if seen.results or _is_stale(seen):
         return _write(store, seen, compute(seen), now)
     begun = begin_some(store, seen.table(), now, chance)
     if begun.number:
         return f"began {begun.number} of"
-    return _rest(store, seen, now + ASK_AGAIN if begun.blocked else None)
+    dates = [row.until for row in seen.pairings if row.how is None and row.until and row.until > now]
+    return _rest(store, seen, min([*dates, now + ASK_AGAIN] if begun.blocked else dates, default=None))
+
+
+def _owed(store: Store, seen: Seen, now: datetime) -> list[ending.Owed]:
+    """The matches that can't go on."""
+    tournament = seen.tournament
+    with store.read() as connection:
+        if tournament.state is State.CANCELLED:
+            return ending.unused(connection, tournament.id, "cancelled")
+        by_number = {row.number: row for row in seen.entries}
+        found = ending.owed(connection, tournament.conditions, by_number, seen.pairings, now)
+        return [*found, *ending.unused(connection, tournament.id, "replaced")]
 
 
 def read(store: Store, tournament_id: str) -> Seen | None:
@@ -112,23 +139,39 @@ def read(store: Store, tournament_id: str) -> Seen | None:
         pairings = rows.pairings(connection, tournament_id)
         secret = rows.secret_of(connection, tournament_id) or b""
         entries = rows.entries(connection, tournament_id)
-        return Seen(tournament_of(row), row, entries, pairings, secret, _results(connection, pairings))
+        results = _results(connection, entries, pairings)
+        return Seen(tournament_of(row), row, entries, pairings, secret, results)
 
 
-def _results(connection: Connection, pairings: Sequence[Row[Any]]) -> dict[str, Result]:
-    """The results of matches that have ended since the last look."""
+def _results(
+    connection: Connection, entries: Sequence[Row[Any]], pairings: Sequence[Row[Any]]
+) -> dict[str, Result]:
+    """The results of matches that have ended since the last look, and of those that can't begin any more."""
     ended = [row for row in pairings if row.how is None and row.match_phase == Phase.OVER]
     told = evidence(connection, ended)
-    return {row.key: result_of(row, told) for row in ended}
+    found = {row.key: result_of(row, told) for row in ended}
+    still = {row.number for row in entries if row.state == EntryState.IN}
+    for row in pairings:
+        if row.how is None and row.match_id is None:
+            stay = [number for number in (row.first, row.second) if number in still]
+            if len(stay) < 2:
+                found[row.key] = Result(stay[0] if stay else None, How.FORFEIT)
+    return found
 
 
 def compute(seen: Seen) -> Outcome:
-    """Asks the format. Where an organiser draws each round, no pairing is made here but what has its result at once."""
+    """Asks the format; once all is over, only who stands where. Where an organiser draws each round, nothing is made
+    here but the rest of a round that is drawn."""
     format_ = seen.tournament.plan.format()
     field = seen.field()
-    fresh: tuple[Pairing, ...] = ()
-    if seen.tournament.conditions.rounds is Rounds.AUTO:
-        field, fresh = drawn(format_, field)
+    if seen.tournament.state is not State.RUNNING:
+        return Outcome((), tuple(format_.standings(field)), finished=False)
+    after, fresh = drawn(format_, field)
+    if seen.tournament.conditions.rounds is Rounds.HAND:
+        last = max((pairing.round for pairing in field.pairings), default=0)
+        fresh = tuple(pairing for pairing in fresh if pairing.round <= last)
+        after = replace(field, pairings=field.pairings + fresh)
+    field = after
     return Outcome(fresh, tuple(format_.standings(field)), format_.finished(field))
 
 
@@ -147,7 +190,7 @@ def _is_stale(seen: Seen) -> bool:
     return kept is None or orjson.loads(kept)["head"] != seen.row.head
 
 
-def _start_if_due(store: Store, seen: Seen, now: datetime) -> str:
+def _start_if_due(store: Store, seen: Seen, now: datetime, _chance: Chance) -> str:
     tournament = seen.tournament
     on_date = tournament.starts_at is not None and tournament.starts_at <= now
     if not (on_date or (tournament.starts_full and tournament.is_full)):
@@ -173,13 +216,13 @@ def _write(store: Store, seen: Seen, outcome: Outcome, now: datetime) -> str:
             for key, result in seen.results.items()
         ]
         rows.change_pairings(desk.connection, desk.id, ended)
-        rows.add_pairings(desk.connection, new_rows(desk, outcome.fresh, len(seen.pairings)))
+        rows.add_pairings(desk.connection, new_rows(desk, outcome.fresh, next_place(seen)))
         if seen.results or outcome.fresh:
             desk.note(None, Wish("advance", _said(seen, outcome)))
         standings = orjson.dumps(standings_data(outcome.standings, desk.head)).decode()
         desk.change(standings=standings, due_at=now)
-        if outcome.finished:
-            _finish(desk, seen)
+        if outcome.finished and seen.tournament.state is State.RUNNING:
+            closing.finish(desk)
     return "finished" if outcome.finished else "advanced"
 
 
@@ -187,6 +230,11 @@ def _said(seen: Seen, outcome: Outcome) -> dict[str, Any]:
     """What the log says of a look: results by key, and the keys of the new pairings."""
     results = {key: [result.winner, result.how.value] for key, result in seen.results.items()}
     return {"results": results, "paired": [pairing.key for pairing in outcome.fresh]}
+
+
+def next_place(seen: Seen) -> int:
+    """Where the next pairing stands behind the others."""
+    return max((row.place for row in seen.pairings), default=-1) + 1
 
 
 def new_rows(desk: Desk, fresh: Sequence[Pairing], place: int) -> list[dict[str, Any]]:
@@ -213,14 +261,32 @@ def new_rows(desk: Desk, fresh: Sequence[Pairing], place: int) -> list[dict[str,
     ]
 
 
-def _finish(desk: Desk, seen: Seen) -> None:
-    """Nothing is left to play: the secret is published, so that everybody can check what followed from it."""
-    desk.change(state=State.OVER.value, finished_at=desk.now, published=seen.secret.hex(), due_at=None)
-    rows.drop_secret(desk.connection, desk.id)
-
-
 def _rest(store: Store, seen: Seen, until: datetime | None) -> str:
     """Nothing is to be done until then, unless something happens."""
     with store.write() as connection:
         rows.put_off(connection, seen.tournament.id, seen.row.stirred, until)
     return "looked at"
+
+
+def _end(store: Store, seen: Seen, now: datetime, _chance: Chance) -> str:
+    """What is over may still be corrected; the secret of what was cancelled is shown when its last match has ended."""
+    if _is_stale(seen) and seen.tournament.started_at is not None:
+        return _write(store, seen, compute(seen), now)
+    if seen.tournament.published is None:
+        with at_desk(store, seen.tournament.id, now) as desk:
+            if desk.tournament.published is None:
+                closing.publish(desk)
+    return _rest(store, seen, None)
+
+
+def _sleep(store: Store, seen: Seen, _now: datetime, _chance: Chance) -> str:
+    return _rest(store, seen, None)
+
+
+_STATES = {
+    State.DRAFT: _sleep,
+    State.OPEN: _start_if_due,
+    State.RUNNING: _run,
+    State.OVER: _end,
+    State.CANCELLED: _end,
+}

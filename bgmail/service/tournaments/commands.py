@@ -1,33 +1,57 @@
-"""What organisers say: each command is one transaction and one entry of the log, and safe to repeat."""
+"""What organisers say: each command is one transaction and one entry of the log, and safe to repeat.
+
+What follows from it in matches is done right after, and by the job where a process dies in between.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+import orjson
+
+from bgmail.dice import Chance
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments import starting
+from bgmail.service.terms import has_controls
+from bgmail.service.tournaments import (
+    advancing,
+    closing,
+    decisions,
+    extending,
+    rounds,
+    staffing,
+    starting,
+)
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk, check_wish, may_command
 from bgmail.service.tournaments.views import State, Tournament, load
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
 
+MOST_ANNOUNCED = 2000
 Command = Callable[[Desk, int, Wish], None]
 
 
-def command(store: Store, tournament_id: str, account_id: int, wish: Wish, now: datetime) -> Tournament:
+def command(
+    store: Store, tournament_id: str, account_id: int, wish: Wish, now: datetime, chance: Chance
+) -> Tournament:
     """Carries out one command; the same again under its key changes nothing.
 
     Raises NotFound, Forbidden("not_organiser"), KeyReused, and Refused with a code that says why it can't be done now.
     """
     check_wish(wish)
+    if wish.command == "pair":
+        rounds.draw(store, tournament_id, account_id, wish, now)
+        return load(store, tournament_id, account_id)
     act = COMMANDS.get(wish.command)
     if act is None:
-        raise Refused("unknown_command", command=wish.command, known=", ".join(sorted(COMMANDS)))
+        raise Refused("unknown_command", command=wish.command, known=", ".join(sorted([*COMMANDS, "pair"])))
     with at_desk(store, tournament_id, now) as desk:
         may_command(desk, account_id)
         if not desk.was_done(wish):
             act(desk, account_id, wish)
+    if wish.command == "extend":
+        _extended(store, tournament_id, now, chance)
+    advancing.settle(store, tournament_id, now, chance)
     return load(store, tournament_id, account_id)
 
 
@@ -53,4 +77,40 @@ def _seed(desk: Desk, author_id: int, wish: Wish) -> None:
     desk.note(author_id, wish, {"seeds": seeds})
 
 
-COMMANDS: Mapping[str, Command] = {"open": _open, "start": _start, "seed": _seed}
+def _announce(desk: Desk, author_id: int, wish: Wish) -> None:
+    """Says something to everybody who has entered."""
+    text = wish.data.get("text")
+    if not isinstance(text, str) or not 0 < len(text.strip()) <= MOST_ANNOUNCED or has_controls(text):
+        raise Refused("announcement", most=MOST_ANNOUNCED)
+    desk.require(State.OPEN, State.RUNNING, State.OVER)
+    desk.note(author_id, wish)
+
+
+def _extended(store: Store, tournament_id: str, now: datetime, chance: Chance) -> None:
+    """Brings the latest days that were given into the matches, as far as they haven't got them."""
+    with store.read() as connection:
+        told = rows.log_with(connection, tournament_id, ["extend"])
+    if told:
+        data, mark = orjson.loads(told[-1].data), f"{tournament_id}-{told[-1].seq}"
+        extending.carry_out(store, mark, told[-1].author or "", data["matches"], data["days"], now, chance)
+
+
+COMMANDS: Mapping[str, Command] = {
+    "open": _open,
+    "start": _start,
+    "seed": _seed,
+    "begin": rounds.begin,
+    "bye": rounds.bye,
+    "decide": decisions.decide,
+    "correct": decisions.decide,
+    "replace": staffing.replace,
+    "withdraw": staffing.withdraw,
+    "exclude": staffing.exclude,
+    "disqualify": staffing.disqualify,
+    "extend": extending.extend,
+    "announce": _announce,
+    "add_organiser": staffing.add_organiser,
+    "remove_organiser": staffing.remove_organiser,
+    "close": closing.close,
+    "cancel": closing.cancel,
+}

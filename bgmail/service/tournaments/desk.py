@@ -16,7 +16,7 @@ from bgmail.ledger.entry import canonical
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused
 from bgmail.service.keys import check_key
 from bgmail.service.terms import has_controls
-from bgmail.service.tournaments.views import State, Tournament, tournament_of
+from bgmail.service.tournaments.views import EntryState, State, Tournament, tournament_of
 from bgmail.store import people
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
@@ -129,6 +129,21 @@ def may_command(desk: Desk, account_id: int) -> None:
     if desk.tournament.state is State.DRAFT:
         raise NotFound("no_tournament")
     raise Forbidden("not_organiser")
+
+
+def entry_at(desk: Desk, wish: Wish, *states: EntryState) -> Row[Any]:
+    """The entry that a command names by its number. Raises Refused("no_entry") for none, or one in another state."""
+    number = wish.data.get("entry")
+    found = [row for row in desk.entries() if row.number == number and type(number) is int]
+    if not found or found[0].state not in states:
+        raise Refused("no_entry")
+    return found[0]
+
+
+def reasoned(wish: Wish) -> None:
+    """Raises Refused("reason_needed") where nobody says why."""
+    if not wish.reason.strip():
+        raise Refused("reason_needed")
 
 
 def check_wish(wish: Wish) -> None:

@@ -1,4 +1,4 @@
-"""Who plays: entries, the waiting list behind them, and how somebody leaves before the start."""
+"""Who plays: entries, and the waiting list behind them."""
 
 from __future__ import annotations
 
@@ -50,33 +50,16 @@ def enter(
     return load(store, tournament_id, account_id)
 
 
-def leave(store: Store, tournament_id: str, account_id: int, now: datetime) -> Tournament:
-    """Gives a place up before the start, or one on the waiting list; the first who waits gets it. A second time changes
-    nothing.
-
-    Raises NotFound, and Refused for who never entered (`not_entered`) or plays already (`tournament_state`).
-    """
-    with at_desk(store, tournament_id, now) as desk:
-        known = next((row for row in desk.entries() if row.account_id == account_id), None)
-        if known is None:
-            raise Refused("not_entered")
-        if known.state not in (EntryState.LEFT, EntryState.WAITING):
-            desk.require(State.OPEN)
-        if known.state != EntryState.LEFT:
-            give_up(desk, known, account_id, "leave")
-    return load(store, tournament_id, account_id)
-
-
-def give_up(desk: Desk, entry: Row[Any], author_id: int | None, command: str, reason: str = "") -> None:
-    """Takes an entry out before the start, whoever says so, and lets the waiting list move up."""
+def give_up(desk: Desk, entry: Row[Any], author_id: int | None, wish: Wish) -> None:
+    """Takes out an entry that has not begun, whoever says so, and lets the waiting list move up."""
     rows.change_entry(desk.connection, desk.id, entry.number, state="left", seed=None, changed_at=desk.now)
-    desk.note(author_id, Wish(command, {"entry": entry.number}, reason))
+    desk.note(author_id, wish)
     if entry.state == EntryState.IN:
         move_up(desk)
 
 
 def move_up(desk: Desk) -> None:
-    """Gives free places to those who have waited longests them."""
+    """Gives free places to those who have waited longest."""
     tournament = desk.tournament
     if tournament.state is not State.OPEN:
         return

@@ -34,10 +34,12 @@ ENDED = (State.OVER, State.CANCELLED)
 
 
 class EntryState(StrEnum):
-    """Where an entry is. WAITING for a place; LEFT before the start, or replaced; the others are in the field."""
+    """Where an entry is. WAITING for a place; LEFT before the start, or replaced; BARRED: put out before it had a place
+    in the field, and for good; the others are in the field."""
 
     WAITING = "waiting"
     LEFT = "left"
+    BARRED = "barred"
     IN = "in"
     WITHDRAWN = "withdrawn"
     EXCLUDED = "excluded"
@@ -106,7 +108,7 @@ class Entrant:
     @property
     def in_field(self) -> bool:
         """Whether the entry has a place, also if it has left since."""
-        return self.state not in (EntryState.WAITING, EntryState.LEFT)
+        return self.state not in (EntryState.WAITING, EntryState.LEFT, EntryState.BARRED)
 
 
 @dataclass(frozen=True, slots=True)

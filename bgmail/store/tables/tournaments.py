@@ -80,9 +80,9 @@ class OrganiserRow(Table, table=True):
 class EntryRow(Table, table=True):
     """One place in a tournament, and who has it. `number` counts within the tournament, in the order of entry.
 
-    `state` is "waiting", "left" (before the start, or replaced), or a word of `bgmail.pairing.field.Status`. `seed` is
-    None until it is set, at the latest by the start. `nonce` opens the log of each match of theirs; `server_nonce`: the
-    server made it. `digest` is that of the conditions that were confirmed.
+    `state` is "waiting", "left" (before the start, or replaced), "barred" (put out before the start), or a word of
+    `bgmail.pairing.field.Status`. `seed` is None until it is set, at the latest by the start. `nonce` opens the log of
+    each match of theirs; `server_nonce`: the server made it. `digest` is that of the conditions that were confirmed.
     """
 
     __tablename__ = "entry"

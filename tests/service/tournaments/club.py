@@ -49,7 +49,7 @@ class Club:
 
     def say(self, tournament: Tournament, name: str, by: int | None = None, **data: Any) -> Tournament:
         wish = Wish(name, data, data.pop("reason", ""), data.pop("key", None))
-        return command(self.store, tournament.id, by or self.dana, wish, self.now)
+        return command(self.store, tournament.id, by or self.dana, wish, self.now, self.chance)
 
     def enter(self, tournament: Tournament, *names: str) -> Tournament:
         for name in names:

@@ -12,7 +12,8 @@ from bgmail.service import accounts
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, ServiceError
 from bgmail.service.tournaments import views
 from bgmail.service.tournaments.creating import Draft, create
-from bgmail.service.tournaments.entering import Entering, enter, leave
+from bgmail.service.tournaments.entering import Entering, enter
+from bgmail.service.tournaments.leaving import leave
 from bgmail.service.tournaments.views import EntryState, State, Tournament
 from tests.service.rated import beats, rate_all
 from tests.service.tournaments.club import ONE_POINT, ROUND_ROBIN, Club
@@ -26,18 +27,18 @@ def test_who_comes_after_the_last_place_waits_and_moves_up(club: Club) -> None:
     tournament = club.open(places=2)
     club.enter(tournament, "alice", "bob", "charlie", "erin")
     assert handles(club, tournament) == ["alice", "bob"]
-    leave(club.store, tournament.id, club.person("alice"), club.now)
-    leave(club.store, tournament.id, club.person("alice"), club.now)
+    leave(club.store, tournament.id, club.person("alice"), club.now, club.chance)
+    leave(club.store, tournament.id, club.person("alice"), club.now, club.chance)
     assert handles(club, tournament) == ["bob", "charlie"]
     assert handles(club, tournament, EntryState.WAITING) == ["erin"]
     told = [one.command for one in views.log(club.store, tournament.id)]
-    assert told == ["create", "open", "enter", "enter", "enter", "enter", "leave", "moved_up"]
+    assert told == ["create", "open", "enter", "enter", "enter", "enter", "withdraw", "moved_up"]
 
 
 def test_whoever_left_may_come_back_at_the_end_of_the_queue(club: Club) -> None:
     tournament = club.open(places=2)
     club.enter(tournament, "alice", "bob", "charlie")
-    leave(club.store, tournament.id, club.person("alice"), club.now)
+    leave(club.store, tournament.id, club.person("alice"), club.now, club.chance)
     club.enter(tournament, "alice")
     assert handles(club, tournament, EntryState.WAITING) == ["alice"]
 

@@ -1,0 +1,142 @@
+"""How an entry ends before the tournament does: by its own word, by an organiser's, or because its account is gone.
+
+Whoever hasn't played yet may be replaced by the first on the waiting list; else the pairings that are left are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row
+
+from bgmail.dice import Chance
+from bgmail.pairing.field import How
+from bgmail.rules.match import Phase
+from bgmail.rules.score import Ending
+from bgmail.rules.side import Side
+from bgmail.service.errors import Refused
+from bgmail.service.tournaments import advancing, rounds
+from bgmail.service.tournaments.desk import Desk, Wish, at_desk
+from bgmail.service.tournaments.entering import give_up
+from bgmail.service.tournaments.views import EntryState, State, Tournament, load
+from bgmail.store import appearances
+from bgmail.store import tournaments as rows
+from bgmail.store.engine import Store
+
+OUT = {
+    "withdraw": EntryState.WITHDRAWN,
+    "exclude": EntryState.EXCLUDED,
+    "disqualify": EntryState.DISQUALIFIED,
+}
+
+
+def leave(store: Store, tournament_id: str, account_id: int, now: datetime, chance: Chance) -> Tournament:
+    """Gives a place up: before the start the first who waits gets it, later one's matches that are left are lost. A
+    second time changes nothing.
+
+    Raises NotFound, and Refused("not_entered"), or ("tournament_state") where it is over.
+    """
+    with at_desk(store, tournament_id, now) as desk:
+        known = next((row for row in desk.entries() if row.account_id == account_id), None)
+        if known is None:
+            raise Refused("not_entered")
+        if known.state in (EntryState.IN, EntryState.WAITING):
+            desk.require(State.OPEN, State.RUNNING)
+            take_out(desk, known, account_id, Wish("withdraw", {"entry": known.number}))
+    advancing.settle(store, tournament_id, now, chance)
+    return load(store, tournament_id, account_id)
+
+
+def depart(store: Store, account_id: int, now: datetime) -> None:
+    """Somebody is shut out or has closed their account: they leave every tournament that isn't over."""
+    with store.read() as connection:
+        found = rows.of_person(connection, account_id, (State.OPEN.value, State.RUNNING.value))
+    for entry in found:
+        if entry.state not in (EntryState.IN, EntryState.WAITING):
+            continue
+        with at_desk(store, entry.tournament_id, now) as desk:
+            known = next((row for row in desk.entries() if row.number == entry.number), None)
+            if known is not None and known.account_id == account_id:
+                take_out(desk, known, None, Wish("withdraw", {"entry": known.number, "why": "gone"}))
+
+
+def take_out(desk: Desk, entry: Row[Any], author_id: int | None, wish: Wish) -> None:
+    """Takes an entry out by the command of `wish`, and replaces it where the conditions say so. One that is out, or
+    waits, needs no more than its row."""
+    if desk.tournament.state is State.OPEN or entry.state == EntryState.WAITING:
+        give_up(desk, entry, author_id, wish)
+        return
+    desk.require(State.RUNNING)
+    substitute = first_waiting(desk) if desk.tournament.conditions.substitutes else None
+    if substitute is not None and not has_played(desk, entry):
+        replace(desk, entry, substitute, author_id, wish)
+        return
+    state = OUT[wish.command].value
+    rows.change_entry(desk.connection, desk.id, entry.number, state=state, changed_at=desk.now)
+    rounds.redraw_around(desk, entry)
+    _void_gifts(desk, entry)
+    desk.note(author_id, wish)
+    desk.wake()
+
+
+def _void_gifts(desk: Desk, entry: Row[Any]) -> None:
+    """Who was left without an opponent, and leaves while that round goes on, hasn't won it: both forfeit."""
+    every = rows.pairings(desk.connection, desk.id)
+    out = {row.number for row in desk.entries() if row.state != EntryState.IN}
+    for row in every:
+        if row.second is None or entry.number not in (row.first, row.second) or row.decided:
+            continue
+        is_open = any(other.how is None for other in every if other.round == row.round)
+        other = row.second if entry.number == row.first else row.first
+        if other in out and is_open and _won_by_forfeit(row, entry.number):
+            both = {"winner": None, "how": How.FORFEIT.value, "decided": True, "ended_at": desk.now}
+            rows.change_pairing(desk.connection, desk.id, row.key, **both)
+
+
+def _won_by_forfeit(row: Row[Any], number: int) -> bool:
+    if row.how is not None:
+        return bool(row.how == How.FORFEIT and row.winner == number)
+    if row.match_phase != Phase.OVER or row.match_ending != Ending.FORFEIT:
+        return False
+    return bool(number == (row.first if row.match_winner == Side.WHITE else row.second))
+
+
+def replace(desk: Desk, entry: Row[Any], substitute: Row[Any], author_id: int | None, wish: Wish) -> None:
+    """Gives the place of an entry to somebody who waits: the number stays, the person changes, and what has begun
+    begins anew. Whoever had it is "left" under the number with which the other waited."""
+    theirs = ("account_id", "rating", "nonce", "server_nonce", "digest", "entered_at")
+    taken = {name: getattr(substitute, name) for name in theirs}
+    given = {name: getattr(entry, name) for name in theirs}
+    rows.drop_entry(desk.connection, desk.id, substitute.number)
+    rows.change_entry(desk.connection, desk.id, entry.number, state="in", changed_at=desk.now, **taken)
+    left = {"state": "left", "seed": None, "section": 0, "changed_at": desk.now, **given}
+    rows.add_entry(desk.connection, {"tournament_id": desk.id, "number": substitute.number, **left})
+    for row in pairings_of(desk, entry.number):
+        if row.match_id is not None:
+            again = {"match_id": None, "begun_at": None, "attempt": row.attempt + 1}
+            rows.change_pairing(desk.connection, desk.id, row.key, **again)
+    desk.note(author_id, wish, {"substitute": substitute.handle, "instead_of": entry.handle})
+    desk.wake()
+
+
+def first_waiting(desk: Desk) -> Row[Any] | None:
+    """Who has waited longest for a place."""
+    waiting = [row for row in desk.entries() if row.state == EntryState.WAITING]
+    return min(waiting, key=lambda row: (row.entered_at, row.number), default=None)
+
+
+def has_played(desk: Desk, entry: Row[Any]) -> bool:
+    """Whether an entry has a result already, or made a play of its own in a match that runs."""
+    its = pairings_of(desk, entry.number)
+    if any(row.how is not None or row.match_phase == Phase.OVER for row in its):
+        return True
+    seats = {row.match_id: "white" if row.first == entry.number else "black" for row in its if row.match_id}
+    acted = appearances.acted(desk.connection, seats)
+    return any((match_id, seat) in acted for match_id, seat in seats.items())
+
+
+def pairings_of(desk: Desk, number: int) -> Sequence[Row[Any]]:
+    """The pairings of an entry."""
+    return [row for row in rows.pairings(desk.connection, desk.id) if number in (row.first, row.second)]

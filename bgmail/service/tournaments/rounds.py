@@ -1,0 +1,138 @@
+"""Rounds that an organiser draws and begins: drawn, they are published; who meets whom may still change then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row
+
+from bgmail.pairing.field import How, Pairing, Result
+from bgmail.service.errors import Refused
+from bgmail.service.tournaments.advancing import Seen, drawn, new_rows, next_place, read
+from bgmail.service.tournaments.conditions import Rounds
+from bgmail.service.tournaments.decisions import stage_of
+from bgmail.service.tournaments.desk import Desk, Wish, at_desk, entry_at, may_command
+from bgmail.service.tournaments.views import EntryState, State
+from bgmail.store import tournaments as rows
+from bgmail.store.engine import Store
+
+MOST_TRIES = 5
+SWISS = frozenset({"swiss", "swiss_elimination"})
+"""Formats in which it is open who meets whom until a round is drawn."""
+
+
+def draw(store: Store, tournament_id: str, author_id: int, wish: Wish, now: datetime) -> None:
+    """Draws the next round, or with `again` the one that is drawn and has not begun, around what was fixed by hand.
+
+    Computed outside the lock, and written if nothing happened meanwhile. Raises Refused: hand_rounds, round_drawn,
+    nothing_to_pair.
+    """
+    for _ in range(MOST_TRIES):
+        seen = read(store, tournament_id)
+        if seen is None or seen.results:
+            raise Refused("nothing_to_pair")
+        dropped, fresh = _drawn(seen, again=wish.data.get("again") is True)
+        with at_desk(store, tournament_id, now) as desk:
+            may_command(desk, author_id)
+            if desk.was_done(wish):
+                return
+            if (desk.row.head, desk.row.stirred) == (seen.row.head, seen.row.stirred):
+                _write(desk, author_id, wish, seen, dropped, fresh)
+                return
+    raise Refused("nothing_to_pair")
+
+
+def _drawn(seen: Seen, *, again: bool) -> tuple[list[str], tuple[Pairing, ...]]:
+    """What is dropped, and what is new. Raises as `draw`."""
+    if seen.tournament.state is not State.RUNNING:
+        raise Refused("tournament_state", state=seen.tournament.state.value)
+    if seen.tournament.conditions.rounds is not Rounds.HAND:
+        raise Refused("hand_rounds")
+    waiting = [row for row in seen.pairings if row.round > seen.row.rounds_begun]
+    if waiting and not again:
+        raise Refused("round_drawn")
+    dropped = [row.key for row in waiting if not (row.fixed or row.decided)]
+    field = seen.field()
+    left = replace(field, pairings=tuple(one for one in field.pairings if one.key not in dropped))
+    _, fresh = drawn(seen.tournament.plan.format(), left)
+    if not fresh:
+        raise Refused("nothing_to_pair")
+    return dropped, fresh
+
+
+def _write(
+    desk: Desk, author_id: int, wish: Wish, seen: Seen, dropped: list[str], fresh: tuple[Pairing, ...]
+) -> None:
+    rows.drop_pairings(desk.connection, desk.id, dropped)
+    rows.add_pairings(desk.connection, new_rows(desk, fresh, next_place(seen)))
+    desk.note(author_id, wish, {"paired": [pairing.key for pairing in fresh]})
+    desk.wake()
+
+
+def begin(desk: Desk, author_id: int, wish: Wish) -> None:
+    """Lets the rounds that are drawn begin. Raises Refused("hand_rounds")."""
+    desk.require(State.RUNNING)
+    _by_hand(desk)
+    last = max((row.round for row in rows.pairings(desk.connection, desk.id)), default=0)
+    if last <= desk.row.rounds_begun:
+        return
+    desk.change(rounds_begun=last)
+    desk.note(author_id, wish, {"round": last})
+    desk.wake()
+
+
+def bye(desk: Desk, author_id: int, wish: Wish) -> None:
+    """Gives an entry a bye in the round that is drawn and has not begun, or else in the next. The automatic one is
+    dropped, and the rest of the round is drawn anew around it.
+
+    Raises Refused: hand_rounds, no_entry, bye_here, has_bye.
+    """
+    desk.require(State.RUNNING)
+    _by_hand(desk)
+    entry = entry_at(desk, wish, EntryState.IN)
+    found = list(rows.pairings(desk.connection, desk.id))
+    waiting = [row for row in found if row.round > desk.row.rounds_begun]
+    round_ = waiting[0].round if waiting else desk.row.rounds_begun + 1
+    if not _is_swiss(desk, found):
+        raise Refused("bye_here")
+    if any(row.fixed and row.first == entry.number for row in waiting):
+        raise Refused("has_bye")
+    rows.drop_pairings(
+        desk.connection, desk.id, [row.key for row in waiting if not (row.fixed or row.decided)]
+    )
+    made = Pairing(
+        f"h{round_}.{entry.number}", round_, entry.number, None, Result(entry.number, How.BYE), True
+    )
+    place = max((row.place for row in found), default=-1) + 1
+    rows.add_pairings(desk.connection, new_rows(desk, (made,), place))
+    desk.note(author_id, wish, {"round": round_})
+    desk.wake()
+
+
+def redraw_around(desk: Desk, entry: Row[Any]) -> None:
+    """Somebody left while a round was drawn and had not begun: their pairing is gone, and the automatic bye with it,
+    so that the job pairs those two, or gives the one who is left a bye. Nobody else is concerned."""
+    found = list(rows.pairings(desk.connection, desk.id))
+    if desk.tournament.conditions.rounds is not Rounds.HAND or not _is_swiss(desk, found):
+        return
+    waiting = [
+        row for row in found if row.round > desk.row.rounds_begun and not row.fixed and not row.decided
+    ]
+    theirs = [row.key for row in waiting if entry.number in (row.first, row.second)]
+    byes = [row.key for row in waiting if row.how == How.BYE]
+    if theirs:
+        rows.drop_pairings(desk.connection, desk.id, {*theirs, *byes})
+
+
+def _is_swiss(desk: Desk, found: Sequence[Row[Any]]) -> bool:
+    """Whether the stage that runs draws whole rounds."""
+    stage = stage_of(found[-1].key) if found else 1
+    return desk.tournament.plan.stages[stage - 1].format in SWISS
+
+
+def _by_hand(desk: Desk) -> None:
+    if desk.tournament.conditions.rounds is not Rounds.HAND:
+        raise Refused("hand_rounds")
