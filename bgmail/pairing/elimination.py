@@ -23,7 +23,7 @@ from bgmail.pairing.reentry import coming_back
 
 
 @dataclass(frozen=True, slots=True)
-class _Elimination:
+class Elimination:
     """What the three have in common. `tie_breaks` part those who were eliminated in the same round; without any,
     they share their place."""
 
@@ -57,7 +57,7 @@ class _Elimination:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout(_Elimination):
+class Knockout(Elimination):
     """Who loses is out. `third_place`: those who lost in the semi-finals meet for the third place."""
 
     third_place: bool = False
@@ -68,7 +68,7 @@ class Knockout(_Elimination):
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleElimination(_Elimination):
+class DoubleElimination(Elimination):
     """Who loses twice is out. `extra_match`: the unbeaten side of the final must be beaten twice as well."""
 
     extra_match: bool = True
@@ -79,7 +79,7 @@ class DoubleElimination(_Elimination):
 
 
 @dataclass(frozen=True, slots=True)
-class ReEntry(_Elimination):
+class ReEntry(Elimination):
     """Knockout with re-entry into vacant first-round places.
 
     The places that would be byes wait for those who lose a first-round match, the best seeds' last: as many as

@@ -63,9 +63,9 @@ class Stages:
     def next(self, field: Field) -> tuple[Pairing, ...]:
         """What the stage that is being played has to give, or the first of the next one."""
         number = self._running(field)
-        shift = _rounds_before(field, number)
+        shift = rounds_before(field, number)
         return tuple(
-            replace(pairing, key=f"{_prefix(number)}{pairing.key}", round=pairing.round + shift)
+            replace(pairing, key=f"{prefix(number)}{pairing.key}", round=pairing.round + shift)
             for pairing in self.formats[number].next(self.inside(field, number))
         )
 
@@ -77,10 +77,10 @@ class Stages:
 
     def standings(self, field: Field) -> tuple[Standing, ...]:
         """Everybody, by the last stage that they reached."""
-        begun = _begun(field)
-        lines = list(self._lines(field, begun))
-        for number in reversed(range(begun)):
-            last_round = _rounds_before(field, number + 1)
+        last = begun(field)
+        lines = list(self._lines(field, last))
+        for number in reversed(range(last)):
+            last_round = rounds_before(field, number + 1)
             lines = _joined(lines, self._lines(field, number), last_round)
         return tuple(lines)
 
@@ -98,15 +98,15 @@ class Stages:
     def stage_of(self, field: Field, entry: int) -> int:
         """The last stage, from 0, that an entry has reached; it counts as reached once it has begun."""
         return next(
-            n for n in range(_begun(field), -1, -1) if entry in {e.id for e in self.inside(field, n).entries}
+            n for n in range(begun(field), -1, -1) if entry in {e.id for e in self.inside(field, n).entries}
         )
 
     def inside(self, field: Field, number: int) -> Field:
         """The field as the format of one stage (from 0) is asked: its own entries with their seeds there, its own
         pairings, keys and rounds as if there were no other stage."""
-        shift = _rounds_before(field, number)
+        shift = rounds_before(field, number)
         own = tuple(
-            replace(pairing, key=pairing.key.removeprefix(_prefix(number)), round=pairing.round - shift)
+            replace(pairing, key=pairing.key.removeprefix(prefix(number)), round=pairing.round - shift)
             for pairing in field.pairings
             if _stage_of(pairing) == number
         )
@@ -126,14 +126,14 @@ class Stages:
         return Field(entries, own, field.lot)
 
     def _running(self, field: Field) -> int:
-        number = _begun(field)
+        number = begun(field)
         while number < len(self.formats) - 1 and self.formats[number].finished(self.inside(field, number)):
             number += 1
         return number
 
     def _lines(self, field: Field, number: int) -> Iterator[Standing]:
         """The standings of one stage, in rounds of the whole tournament."""
-        shift = _rounds_before(field, number)
+        shift = rounds_before(field, number)
         for line in self.formats[number].standings(self.inside(field, number)):
             values = tuple((name, v + shift if name == ROUND_OUT else v) for name, v in line.values)
             yield (
@@ -184,7 +184,8 @@ def _joined(reached: list[Standing], lines: Iterator[Standing], last_round: int)
     return [*listed, *(replace(line, rank=len(listed) + 1) for line in left_out)]
 
 
-def _prefix(number: int) -> str:
+def prefix(number: int) -> str:
+    """What the keys of a stage (from 0) begin with."""
     return f"{number + 1}:" if number else ""
 
 
@@ -193,11 +194,11 @@ def _stage_of(pairing: Pairing) -> int:
     return int(stage) - 1 if colon else 0
 
 
-def _begun(field: Field) -> int:
+def begun(field: Field) -> int:
     """The last stage that has pairings."""
     return max((_stage_of(pairing) for pairing in field.pairings), default=0)
 
 
-def _rounds_before(field: Field, number: int) -> int:
-    """How many rounds the stages before have had."""
+def rounds_before(field: Field, number: int) -> int:
+    """How many rounds the stages before `number` have had."""
     return max((p.round for p in field.pairings if _stage_of(p) < number), default=0)

@@ -1,0 +1,77 @@
+"""The first page of a tournament: its conditions, who may enter, and what is next for the reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bgmail.phrases.formats import leaving_says, stage_name, stage_says
+from bgmail.service.tournaments import views
+from bgmail.service.tournaments.views import EntryState, State
+from bgmail.web.tournaments import terms
+from bgmail.web.tournaments.frame import Visit, blueprint, render, visit
+from bgmail.web.tournaments.lists import entered, when
+from bgmail.web.tournaments.meetings import meetings
+from bgmail.world import world
+
+
+@dataclass(frozen=True, slots=True)
+class StageTold:
+    """One stage: its format, and what its options mean."""
+
+    name: str
+    says: list[str]
+
+
+@blueprint.get("/<tournament_id>")
+def overview(tournament_id: str) -> str:
+    """The tournament, for everybody."""
+    return overview_of(visit(tournament_id))
+
+
+def overview_of(seen: Visit, wrong: str = "") -> str:
+    """The page; `wrong` is why an entry was not taken."""
+    store, tournament = world().store, seen.tournament
+    entrants = views.entrants(store, tournament.id)
+    mine = seen.entry(entrants)
+    begun = tournament.started_at is not None
+    pairings = views.pairings(store, tournament.id) if begun else ()
+    own = [one for one in pairings if mine is not None and one.has(mine.number)]
+    return render(
+        "overview.html",
+        seen,
+        "overview",
+        mine=mine,
+        place=_place(entrants, mine),
+        calendar=meetings(seen, entrants, pairings, own),
+        entered=entered(tournament),
+        when=when(tournament),
+        stages=[StageTold(stage_name(one), stage_says(one)) for one in tournament.plan.stages],
+        leaving=leaving_says(tournament.plan),
+        match_terms=terms.match_conditions(tournament),
+        run_terms=terms.run_conditions(tournament),
+        may_enter=_may_enter(seen, mine),
+        may_leave=_may_leave(seen, mine),
+        wrong=wrong,
+    )
+
+
+def _place(entrants: tuple[views.Entrant, ...], mine: views.Entrant | None) -> int:
+    """The reader's place on the waiting list, from 1; 0 when not waiting."""
+    if mine is None or mine.state is not EntryState.WAITING:
+        return 0
+    waiting = [one for one in entrants if one.state is EntryState.WAITING]
+    return sorted(waiting, key=lambda one: (one.entered_at, one.number)).index(mine) + 1
+
+
+def _may_enter(seen: Visit, mine: views.Entrant | None) -> bool:
+    if mine is not None and mine.state is not EntryState.LEFT:
+        return False
+    state = seen.tournament.state
+    return state is State.OPEN or (state is State.RUNNING and seen.tournament.conditions.substitutes)
+
+
+def _may_leave(seen: Visit, mine: views.Entrant | None) -> bool:
+    if mine is None:
+        return False
+    open_to_leave = seen.tournament.state is State.OPEN and mine.state is EntryState.IN
+    return open_to_leave or mine.state is EntryState.WAITING

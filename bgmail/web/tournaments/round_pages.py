@@ -1,0 +1,60 @@
+"""The pairings, a round at a time, and the stream that tells an open page when something is new."""
+
+from __future__ import annotations
+
+from flask import Response, g, request, url_for
+
+from bgmail import streams
+from bgmail.phrases.formats import round_name
+from bgmail.service.tournaments import lists, views
+from bgmail.web.guard import client
+from bgmail.web.tournaments.frame import blueprint, render, visit
+from bgmail.web.tournaments.meetings import meetings
+from bgmail.world import world
+
+
+@blueprint.get("/<tournament_id>/pairings")
+def rounds(tournament_id: str) -> str:
+    """One round: the one asked for, or the last that has something to play."""
+    seen = visit(tournament_id)
+    store = world().store
+    entrants = views.entrants(store, tournament_id)
+    pairings = views.pairings(store, tournament_id)
+    numbers = sorted({one.round for one in pairings})
+    chosen = _chosen(numbers, pairings)
+    found = [one for one in pairings if one.round == chosen]
+    return render(
+        "rounds.html",
+        seen,
+        "rounds",
+        lines=meetings(seen, entrants, pairings, found),
+        numbers=[
+            (number, url_for("tournaments.rounds", tournament_id=tournament_id, round=number))
+            for number in numbers
+        ],
+        chosen=chosen,
+        heading=round_name(chosen) if chosen else "",
+    )
+
+
+def _chosen(numbers: list[int], pairings: tuple[views.Pairing, ...]) -> int:
+    asked = request.args.get("round", "")
+    if asked.isascii() and asked.isdecimal() and len(asked) < 6 and int(asked) in numbers:
+        return int(asked)
+    running = [one.round for one in pairings if one.how is None]
+    return min(running) if running else max(numbers, default=0)
+
+
+@blueprint.get("/<tournament_id>/news")
+def news(tournament_id: str) -> Response:
+    """Server-sent events for an open page: the mark of the tournament whenever it is another than was seen."""
+    seen = visit(tournament_id)
+    known = request.headers.get("Last-Event-ID") or request.args.get("seen") or seen.mark
+    store = world().store
+
+    def fresh() -> str:
+        nonlocal known
+        before, known = known, lists.mark(store, tournament_id)
+        return streams.event(known, "message", known) if known != before else ""
+
+    return streams.answer(g.account.id if g.account else client(), fresh)
