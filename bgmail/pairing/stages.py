@@ -87,10 +87,10 @@ class Stages:
     def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
         """The values of every listed entry in the last stage that it reached, with what they are made of."""
         found: dict[int, tuple[Explained, ...]] = {}
-        for number in range(_begun(field) + 1):
+        for number in range(begun(field) + 1):
             inside, format_ = self.inside(field, number), self.formats[number]
             if isinstance(format_, Explaining):
-                shift = _rounds_before(field, number)
+                shift = rounds_before(field, number)
                 for entry, values in format_.explained(inside).items():
                     found[entry] = tuple(_later(value, shift) for value in values)
         return found
