@@ -1,6 +1,7 @@
 """The house: a machine of this server that anybody can play at any time, unrated. The scheduler moves it.
 
-A match against it is an invitation of the house, so that its dice are committed to before a person acts.
+A match against it is an invitation of the house, so that its dice are committed to before a person acts. It claims
+nobody's time: where a lapse has to be claimed, a late play stands until the claim happens by itself after 14 days.
 """
 
 from __future__ import annotations

@@ -105,6 +105,19 @@ class Situation:
     reply_to: str | None
     how: str
 
+    @property
+    def sentence(self) -> str:
+        """The heading within running text: a question keeps its own mark."""
+        return self.heading if self._asks else f"{self.heading}."
+
+    def lead(self, about: str) -> str:
+        """The heading with what it is about, for a subject."""
+        return f"{self.heading} {about}" if self._asks else f"{self.heading}, {about}"
+
+    @property
+    def _asks(self) -> bool:
+        return self.heading.endswith("?")
+
 
 def observe(connection: Connection, occasion: Occasion, links: Links, now: datetime) -> Situation:
     """The match as it stands, for the reader of the letter."""

@@ -36,6 +36,10 @@ def test_axe_finds_nothing_to_object_to(club: Club, scheme: str) -> None:
     page.goto(club.link(view, Side.WHITE))
     assert faults(page) == []
     club.act(view, Side.WHITE, "play", play="8/5 6/5")
+    for path in ("/orders", "/prepare", "/prepare?step=roll+6-4", "/prepare?step=roll+6-4&step=play+24/14"):
+        page.goto(f"{club.url}/match/{view.id}{path}")
+        assert faults(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     club.act(view, Side.BLACK, "double")
     page.goto(f"{club.url}/match/{view.id}")
     assert faults(page) == []

@@ -176,6 +176,19 @@ def test_a_reminder_says_how_much_is_left_and_what_to_do(post: Post) -> None:
     assert [claim.action for claim in claims(post, mail)] == [None]
 
 
+def test_a_question_in_a_letter_ends_with_its_own_mark(post: Post) -> None:
+    """A reminder of an open double said "Take or pass at 2?."."""
+    view, chance, _ = first_letter(post, (5, 2))
+    view = act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 24/22").view
+    act(post.store, view, Side.BLACK, "double", post.clock.now, chance)
+    post.clock.now += timedelta(hours=20)
+    with post.app.app_context():
+        assert sweep_some(post.store, post.clock.now, chance)[0].startswith("reminder")
+    post.deliver()
+    text = post.last(ALICE).text()
+    assert "Take or pass at 2?" in text.splitlines()
+
+
 def test_both_are_told_of_a_match_lost_on_time(post: Post) -> None:
     _, chance, _ = first_letter(post, (5, 2))
     post.clock.pass_(days=9)

@@ -21,6 +21,8 @@ from bgmail.service.terms import Email, Handle, Terms
 from bgmail.web.rule_form import NUMBERS, ORDER, Field, OwnRules
 from bgmail.world import World
 from tests.web.conftest import Auth, Outbox, Visitor
+from tests.web.table import Table
+from tests.web.test_queue import statements
 
 FRIDAY = replace(FEDERATION, name="Friday night", cube=False, timeout=Timeout.GAMMON, claimed=True)
 WISH = {
@@ -288,3 +290,14 @@ def test_a_name_is_shown_as_text(auth: Auth, visitor: Visitor, world: World) -> 
     auth.sign_in("Bob", visitor=visitor)
     visitor.get(f"/match/{view.id}")
     assert "own rules “&lt;b&gt;&amp;%(x)s”" in visitor.page
+
+
+def test_the_form_and_the_rules_of_a_match_ask_the_database_a_bounded_number_of_times(app: Flask) -> None:
+    table = Table(app, (3, 1), rules=told(FRIDAY))
+    for path, most in (("/invite", 2), ("/invite?rules=five-point", 2), (f"{table.path}/rules", 3)):
+        table.alice.get(path)
+        with statements(table.world) as seen:
+            assert table.alice.get(path).status_code == 200
+        assert len(seen) <= most, (path, seen)
+    form = table.alice.client.get("/invite?rules=five-point").get_data(as_text=True)
+    assert '<option value="5" selected>' in form
