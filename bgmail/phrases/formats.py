@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bgmail.pairing.bracket import Bracket, Fixture, Kind, Part, Source
+from bgmail.pairing.elimination import Elimination
 from bgmail.pairing.plan import Plan, Stage
+from bgmail.pairing.progress import fixture_of
 from bgmail.phrases.translate import gettext, ngettext
 
 ROUND_ROBIN, SWISS = "round_robin", ("swiss", "swiss_elimination")
@@ -138,6 +140,19 @@ def _advance(stage: Stage) -> str:
 def round_name(number: int) -> str:
     """A round of a format without a bracket: "Round 3"."""
     return gettext("Round %(number)s", number=number)
+
+
+def pairing_name(plan: Plan, key: str, number: int, size: int) -> str:
+    """What a pairing's round is called: "Semi-finals, match 2", "Round 3". `number` is that of the round, `size`
+    how many entries its stage has (0 = unknown); a bracket of the next power of two has the same names."""
+    stage, colon, inner = key.rpartition(":")
+    format_ = plan.stages[int(stage) - 1 if colon else 0].strategy(())
+    if isinstance(format_, Elimination) and size:
+        bracket = format_.bracket(size)
+        fixture = bracket.by_key.get(fixture_of(inner))
+        if fixture is not None:
+            return fixture_name(bracket, fixture)
+    return round_name(number)
 
 
 def column_name(bracket: Bracket, part: Part, column: int) -> str:

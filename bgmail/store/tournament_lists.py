@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, func, or_, select
 
 from bgmail.store.matches import could_be
-from bgmail.store.tournaments import entry, organiser, pairing, tournament
+from bgmail.store.tournaments import account, entry, log, organiser, pairing, tournament
 
 
 def counted(connection: Connection, states: Sequence[str]) -> dict[str, int]:
@@ -57,3 +57,23 @@ def of_match(connection: Connection, match_id: str) -> Any | None:
         .where(pairing.c.match_id == match_id)
     )
     return connection.execute(query).one_or_none()
+
+
+def first_round(connection: Connection, tournament_id: str, prefix: str) -> int:
+    """How many pairings the first round of a later stage has; `prefix` is what its keys begin with."""
+    query = select(func.count()).where(
+        pairing.c.tournament_id == tournament_id, pairing.c.key.startswith(f"{prefix}w1.", autoescape=True)
+    )
+    return connection.scalar(query) or 0
+
+
+def announced(connection: Connection, tournament_id: str, most: int) -> Sequence[Any]:
+    """What organisers have told everybody, the latest first: (seq, at, author, data)."""
+    query = (
+        select(log.c.seq, log.c.at, log.c.data, account.c.handle.label("author"))
+        .select_from(log.outerjoin(account, account.c.id == log.c.author_id))
+        .where(log.c.tournament_id == tournament_id, log.c.command == "announce")
+        .order_by(log.c.seq.desc())
+        .limit(most)
+    )
+    return connection.execute(query).all()

@@ -183,7 +183,7 @@ def test_pairings_stand_by_round_and_the_reader_sees_whose_turn_it_is(app: Flask
 def test_pages_cost_as_many_statements_however_many_play(app: Flask, club: Club) -> None:
     small, large = club.begin(4, KNOCKOUT, name="small"), club.begin(12, KNOCKOUT, name="large")
     visitor = browser_of(app, club, "player1")
-    for page, most in (("", 8), ("/bracket", 8), ("/pairings", 8), ("/players", 6)):
+    for page, most in (("", 9), ("/bracket", 8), ("/pairings", 8), ("/players", 6)):
         counted = []
         for tournament in (small, large):
             with statements(app.extensions["bgmail"]) as seen:
@@ -193,6 +193,51 @@ def test_pages_cost_as_many_statements_however_many_play(app: Flask, club: Club)
     with statements(app.extensions["bgmail"]) as seen:
         visitor.get("/tournaments?show=mine")
     assert len(seen) <= 6, seen
+
+
+def test_who_withdraws_ticks_that_they_are_sure_and_all_read_what_organisers_say(
+    app: Flask, club: Club
+) -> None:
+    tournament = club.begin(4, KNOCKOUT)
+    club.say(tournament, "announce", text="No play at <Christmas>.")
+    alice = browser_of(app, club, "player1")
+    alice.get(path(tournament))
+    assert "No play at <Christmas>." in alice.text
+    assert alice.post(path(tournament, "/leave"), {}).status_code == 303
+    alice.get(path(tournament))
+    assert "Tick that you are sure." in alice.text
+    assert alice.post(path(tournament, "/leave"), {"sure": "yes"}).status_code == 303
+    alice.get(path(tournament))
+    assert "You have withdrawn from this tournament." in alice.text
+    club.job()
+    alice.get(path(tournament, "/bracket"))
+    assert "won without play" in alice.text
+    assert 'class="br-mark"' in alice.page
+
+
+def test_a_match_names_its_tournament_and_round_and_a_profile_where_somebody_plays(
+    app: Flask, club: Club
+) -> None:
+    tournament = club.begin(8, GROUPS, {"length": 1, "rated": False}, name="Autumn & Co")
+    visitor = Visitor(app)
+    club.job()
+    group = next(one for one in club.pairings(tournament).values() if one.match_id)
+    visitor.get(f"/match/{group.match_id}")
+    assert f"Autumn & Co Round {group.round}" in visitor.text
+    while any(":" not in one.key and one.how is None for one in club.pairings(tournament).values()):
+        for one in club.pairings(tournament).values():
+            if one.match_id and one.how is None and ":" not in one.key:
+                club.wins(one, one.first.handle)
+        club.job()
+    later = next(
+        one for key, one in club.pairings(tournament).items() if key.startswith("2:") and one.match_id
+    )
+    visitor.get(f"/match/{later.match_id}")
+    assert f"Autumn & Co Semi-finals, match {later.key[-1]}" in visitor.text
+    visitor.get(f"/u/{later.first.handle}")
+    assert "Autumn & Co" in visitor.text
+    visitor.get(path(tournament, "/bracket"))
+    assert "Semi-finals" in visitor.text
 
 
 def test_a_stream_tells_an_open_page_that_something_is_new(app: Flask, club: Club) -> None:

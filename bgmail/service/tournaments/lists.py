@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+import orjson
+
+from bgmail.pairing.plan import Plan
 from bgmail.service.errors import NotFound
 from bgmail.service.tournaments.views import State
 from bgmail.store import tournament_lists as rows
@@ -23,6 +27,28 @@ class Counts:
     mine: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """What a match is played for: its tournament, and the key and round of the pairing it decides. `size` is the number
+    of entries in that stage, or of the places in its bracket."""
+
+    tournament_id: str
+    name: str
+    plan: Plan
+    key: str
+    round: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What an organiser has told everybody who plays."""
+
+    at: datetime
+    author: str | None
+    text: str
+
+
 def counts(store: Store, account_id: int | None = None) -> Counts:
     """How many there are; drafts count among one's own alone."""
     with store.read() as connection:
@@ -39,3 +65,23 @@ def mark(store: Store, tournament_id: str) -> str:
     if found is None:
         raise NotFound("no_tournament")
     return f"{found.head}-{found.stirred}"
+
+
+def played_for(store: Store, match_id: str) -> PlayedFor | None:
+    """Which pairing a match decides; None for a match of no tournament."""
+    with store.read() as connection:
+        row = rows.of_match(connection, match_id)
+        if row is None:
+            return None
+        stage, colon, _ = row.key.rpartition(":")
+        size = 2 * rows.first_round(connection, row.id, f"{stage}:") if colon else row.entered
+    return PlayedFor(row.id, row.name, Plan.from_data(orjson.loads(row.plan)), row.key, row.round, size)
+
+
+def announcements(store: Store, tournament_id: str, most: int = 5) -> tuple[Announcement, ...]:
+    """What organisers have announced, the latest first."""
+    with store.read() as connection:
+        found = rows.announced(connection, tournament_id, most)
+    return tuple(
+        Announcement(row.at, row.author, str(orjson.loads(row.data).get("text", ""))) for row in found
+    )

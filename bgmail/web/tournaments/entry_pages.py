@@ -11,7 +11,7 @@ from bgmail.phrases.people import called
 from bgmail.phrases.times import day
 from bgmail.phrases.translate import gettext as _
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments import entering, views
+from bgmail.service.tournaments import entering, leaving, views
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
@@ -58,11 +58,14 @@ def enter(tournament_id: str) -> ResponseReturnValue:
 @blueprint.post("/<tournament_id>/leave")
 @signed_in
 def leave(tournament_id: str) -> ResponseReturnValue:
-    """Give the place up before the start."""
+    """Give the place up: once it runs, only with a tick."""
     here = world()
-    visit(tournament_id)
+    seen = visit(tournament_id)
+    if seen.tournament.state is State.RUNNING and "sure" not in request.form:
+        flash(_("Tick that you are sure. Nothing was changed."), "error")
+        return redirect(url_for("tournaments.overview", tournament_id=tournament_id), 303)
     try:
-        entering.leave(here.store, tournament_id, g.account.id, here.now())
+        leaving.leave(here.store, tournament_id, g.account.id, here.now(), here.chance)
     except Refused as error:
         flash(told(error), "error")
     else:

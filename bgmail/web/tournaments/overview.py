@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+
+from flask import g
 
 from bgmail.phrases.formats import leaving_says, stage_name, stage_says
-from bgmail.service.tournaments import views
+from bgmail.phrases.times import moment
+from bgmail.service.tournaments import lists, views
 from bgmail.service.tournaments.views import EntryState, State
+from bgmail.web.reader import zone_of
 from bgmail.web.tournaments import terms
 from bgmail.web.tournaments.frame import Visit, blueprint, render, visit
 from bgmail.web.tournaments.lists import entered, when
@@ -51,8 +56,15 @@ def overview_of(seen: Visit, wrong: str = "") -> str:
         run_terms=terms.run_conditions(tournament),
         may_enter=_may_enter(seen, mine),
         may_leave=_may_leave(seen, mine),
+        costs=tournament.state is State.RUNNING and mine is not None and mine.state is EntryState.IN,
+        announcements=lists.announcements(store, tournament.id),
+        when_said=_said,
         wrong=wrong,
     )
+
+
+def _said(at: datetime) -> str:
+    return moment(at, zone_of(g.account), world().now())
 
 
 def _place(entrants: tuple[views.Entrant, ...], mine: views.Entrant | None) -> int:
@@ -71,7 +83,6 @@ def _may_enter(seen: Visit, mine: views.Entrant | None) -> bool:
 
 
 def _may_leave(seen: Visit, mine: views.Entrant | None) -> bool:
-    if mine is None:
-        return False
-    open_to_leave = seen.tournament.state is State.OPEN and mine.state is EntryState.IN
-    return open_to_leave or mine.state is EntryState.WAITING
+    """Whether the reader can give a place up; once it runs, that costs the matches that are left."""
+    open_to_leave = seen.tournament.state in (State.OPEN, State.RUNNING)
+    return mine is not None and open_to_leave and mine.state in (EntryState.IN, EntryState.WAITING)
