@@ -156,6 +156,7 @@ class State(Reply):
     )
     wager: int
     rated: bool
+    tournament: str | None = Field(description="The id of the tournament that it belongs to")
     pauses: PausesAllowed
     game: int
     score: Score

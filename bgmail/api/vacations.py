@@ -9,16 +9,15 @@ from flask import request
 
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
+from bgmail.api.instants import instant
 from bgmail.api.models import Holidays, TakenVacation
 from bgmail.api.operations import Operation, Parameter, offer
-from bgmail.api.problems import Malformed
 from bgmail.api.wishes import NewVacation, SwitchedOn, VacationChange
 from bgmail.service import standstills, vacations
 from bgmail.service.errors import NotFound
 from bgmail.service.standstills import Effect
 from bgmail.service.states import rfc3339
 from bgmail.service.vacations import Vacation, Wish
-from bgmail.timing import utc
 from bgmail.world import world
 
 Answered = dict[str, Any]
@@ -52,7 +51,7 @@ def list_vacations(caller: Caller) -> Answered:
 def preview(caller: Caller) -> Answered:
     """The same answer as taking it would give."""
     now = world().now()
-    wish = Wish(_instant(request.args.get("from"), "from"), _instant(request.args.get("until"), "until"))
+    wish = Wish(instant(request.args.get("from"), "from"), instant(request.args.get("until"), "until"))
     return _taken(vacations.asked_for(world().store, caller.account, wish, now), now)
 
 
@@ -73,7 +72,7 @@ def take(caller: Caller) -> tuple[Answered, int]:
     """It ends at `until`, when you end it, or when your days are used up, whichever is first."""
     here = world()
     now, body = here.now(), judged(NewVacation, read_json(required=False))
-    wish = Wish(_instant(body.from_, "from"), _instant(body.until, "until"), body.ends_with_play)
+    wish = Wish(instant(body.from_, "from"), instant(body.until, "until"), body.ends_with_play)
     one = vacations.take(here.store, caller.account, wish, now, key=body.key)
     standstills.spread_all(here.store, caller.account_id, now, here.chance)
     return _taken(one, now), 201
@@ -93,7 +92,7 @@ def take(caller: Caller) -> tuple[Answered, int]:
 def change(caller: Caller, id: str) -> Answered:  # noqa: A002 - the word of the path
     """`until` null makes it open-ended."""
     here, now = world(), world().now()
-    until = _instant(judged(VacationChange, read_json()).until, "until")
+    until = instant(judged(VacationChange, read_json()).until, "until")
     one = vacations.change(here.store, caller.account, _number(id), until, now)
     standstills.spread_all(here.store, caller.account_id, now, here.chance)
     return _taken(one, now)
@@ -169,16 +168,6 @@ def _effect(each: Effect) -> Answered:
         "deadline_without": rfc3339(each.before),
         "deadline": rfc3339(each.after),
     }
-
-
-def _instant(text: str | None, name: str) -> datetime | None:
-    """An RFC 3339 instant. Raises Malformed."""
-    if text is None:
-        return None
-    try:
-        return utc(datetime.fromisoformat(text))
-    except (ValueError, OverflowError) as error:
-        raise Malformed(f"{name}: an instant like 2026-07-01T09:00:00Z, with its offset.") from error
 
 
 def _number(text: str) -> int:

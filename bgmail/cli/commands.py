@@ -12,9 +12,24 @@ from bgmail.cli.matches import match
 from bgmail.cli.people import token, user
 from bgmail.cli.ratings import rating
 from bgmail.cli.scheduler import scheduler
+from bgmail.cli.tournaments import tournament
 from bgmail.cli.upkeep import audit, backup, db, letters, restore
 
-_USUAL = (dev, scheduler, user, token, match, import_, inbox, tick, verify_dice, audit, letters, rating)
+_USUAL = (
+    dev,
+    scheduler,
+    user,
+    token,
+    match,
+    import_,
+    inbox,
+    tick,
+    verify_dice,
+    audit,
+    letters,
+    rating,
+    tournament,
+)
 _ON_ANY_SCHEMA = (db, doctor, backup, restore)
 
 COMMANDS = (

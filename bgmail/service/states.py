@@ -37,6 +37,7 @@ def state(view: MatchView, you: Side | None, now: datetime) -> dict[str, Any]:
         "rule_set": None if isinstance(known := told(match.rules), str) else known,
         "wager": match.wager,
         "rated": view.rated,
+        "tournament": view.tournament,
         "pauses": allowed_to_json(view.rests.allowed),
         "game": match.game,
         "score": _pair(match.score),

@@ -146,6 +146,22 @@ def organisers(connection: Connection, tournament_id: str) -> Sequence[Any]:
     return connection.execute(query.order_by(organiser.c.added_at, account.c.id)).all()
 
 
+def organisers_of(connection: Connection, tournament_ids: Sequence[str]) -> Sequence[Any]:
+    """Who may command which of these."""
+    query = (
+        select(organiser.c.tournament_id, account.c.id, account.c.handle)
+        .join(organiser, organiser.c.account_id == account.c.id)
+        .where(organiser.c.tournament_id.in_(tournament_ids))
+    )
+    return connection.execute(query.order_by(organiser.c.added_at, account.c.id)).all()
+
+
+def entries_of(connection: Connection, tournament_ids: Sequence[str], account_id: int) -> Sequence[Any]:
+    """The entries of somebody in these."""
+    theirs = (entry.c.account_id == account_id, entry.c.tournament_id.in_(tournament_ids))
+    return connection.execute(select(entry).where(*theirs)).all()
+
+
 def add_organiser(connection: Connection, tournament_id: str, account_id: int, now: datetime) -> None:
     """Lets somebody command it."""
     values = {"tournament_id": tournament_id, "account_id": account_id, "added_at": now}

@@ -35,6 +35,16 @@ PROMISED = {
     ("post", "/matches/{id}/prepared"),
     ("delete", "/matches/{id}/prepared"),
     ("delete", "/matches/{id}/prepared/{reply}"),
+    ("get", "/tournaments"),
+    ("post", "/tournaments"),
+    ("get", "/tournaments/{id}"),
+    ("post", "/tournaments/{id}/enter"),
+    ("post", "/tournaments/{id}/leave"),
+    ("post", "/tournaments/{id}/commands"),
+    ("get", "/tournaments/{id}/entries"),
+    ("get", "/tournaments/{id}/pairings"),
+    ("get", "/tournaments/{id}/standings"),
+    ("get", "/tournaments/{id}/log"),
 }
 
 

@@ -330,6 +330,15 @@ def test_doctor_waits_for_no_fact_that_nobody_is_told(terminal: Terminal) -> Non
     assert "letters   0 due" in terminal.type("doctor").stdout
 
 
+def test_a_tournament_is_made_and_looked_at(terminal: Terminal) -> None:
+    terminal.says("user", "add", "dana", "dana@play.example", "--password", "correct horse")
+    made = terminal.says("tournament", "create", "dana", "Autumn", "--length", "3", "--format", "knockout")
+    assert terminal.says("tournament", "show", made) == "Autumn (draft), 0 entries, 0 waiting"
+    assert json.loads(terminal.says("tournament", "show", made, "--json"))["conditions"]["length"] == 3
+    wrong = terminal.type("tournament", "create", "dana", "Autumn", "--length", "3", "--plan", "x")
+    assert "that is not JSON" in wrong.stderr
+
+
 def test_ratings_are_made_anew_to_the_same_numbers_and_wrong_ones_are_found(terminal: Terminal) -> None:
     store, people = terminal.world.store, club(terminal.world.store, NOW, 2)
     beats(store, people, "alice", "bob", NOW - timedelta(hours=1))

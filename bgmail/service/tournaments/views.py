@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -189,10 +189,41 @@ def load(store: Store, tournament_id: str, reader_id: int | None = None) -> Tour
     return found
 
 
+def find(store: Store, tournament_id: str) -> Tournament:
+    """One tournament, a draft too: for whoever runs this server. Raises NotFound."""
+    with store.read() as connection:
+        row = rows.by_id(connection, tournament_id)
+    if row is None:
+        raise NotFound("no_tournament")
+    return tournament_of(row)
+
+
 def organisers(store: Store, tournament_id: str) -> tuple[Organiser, ...]:
     """Who commands it, the longest first."""
     with store.read() as connection:
         return tuple(Organiser(row.id, row.handle) for row in rows.organisers(connection, tournament_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Who organises a tournament, and the reader's entry in it: its number and where it is."""
+
+    organisers: tuple[Organiser, ...] = ()
+    mine: tuple[int, EntryState] | None = None
+
+
+def around(store: Store, ids: Sequence[str], account_id: int) -> dict[str, Around]:
+    """The same for several tournaments, in two queries."""
+    found = dict.fromkeys(ids, Around())
+    with store.read() as connection:
+        for row in rows.organisers_of(connection, ids):
+            before = found[row.tournament_id]
+            organiser = Organiser(row.id, row.handle)
+            found[row.tournament_id] = replace(before, organisers=(*before.organisers, organiser))
+        for row in rows.entries_of(connection, ids, account_id):
+            mine = (row.number, EntryState(row.state))
+            found[row.tournament_id] = replace(found[row.tournament_id], mine=mine)
+    return found
 
 
 def entrants(store: Store, tournament_id: str) -> tuple[Entrant, ...]:
