@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response, current_app, request
 
 from bgmail import timing
+from bgmail.api import cursors
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
 from bgmail.api.models import Acted, Export, Log, MatchList, State
@@ -169,10 +166,10 @@ def list_matches(caller: Caller) -> Answered:
     here, now = world(), world().now()
     which = request.args.get("state", "running")
     limit = _limit()
-    after = _read_cursor(request.args.get("cursor"))
+    after = cursors.read(request.args.get("cursor"))
     found = matches.mine(here.store, caller.account_id, which, limit + 1, after)
     page = found[:limit]
-    more = _cursor(matches.cursor(page[-1], which)) if len(found) > limit else None
+    more = cursors.written(matches.cursor(page[-1], which)) if len(found) > limit else None
     return {
         "matches": [state(view, view.side_of(caller.account_id), now) for view in page],
         "cursor": more,
@@ -290,24 +287,6 @@ def _whole_number(name: str, default: int, most: int, least: int = 0) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
         raise Malformed(f"{name}: a whole number from {least} to {most}.")
     return int(text)
-
-
-def _cursor(mark: tuple[datetime, str]) -> str:
-    packed = json.dumps([timing.to_microseconds(mark[0]), mark[1]], separators=(",", ":"))
-    return base64.urlsafe_b64encode(packed.encode()).decode().rstrip("=")
-
-
-def _read_cursor(text: str | None) -> tuple[datetime, str] | None:
-    if text is None:
-        return None
-    try:
-        at, match_id = json.loads(base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True))
-        if type(at) is not int or not isinstance(match_id, str) or "\0" in match_id:
-            raise ValueError("not a cursor")
-        match_id.encode()
-        return timing.from_microseconds(at).astimezone(UTC), match_id
-    except (ValueError, TypeError, OverflowError, RecursionError, binascii.Error) as error:
-        raise Malformed("cursor: not one of this server's.") from error
 
 
 def _entry_json(entry: Entry) -> Answered:

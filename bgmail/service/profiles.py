@@ -13,7 +13,7 @@ from bgmail.service.accounts import Account, account_of
 from bgmail.service.errors import NotFound
 from bgmail.service.ties import Kind
 from bgmail.service.vacations import Vacation, vacation_of
-from bgmail.store import profiles, vacations
+from bgmail.store import people, profiles, vacations
 from bgmail.store.engine import Store
 
 NOBODY = 0
@@ -86,6 +86,15 @@ def profile(store: Store, handle: str, now: datetime, reader_id: int | None = No
         ties=frozenset(Kind(row.tie_kind) for row in found if row.tie_kind),
         away=vacation_of(away) if away else None,
     )
+
+
+def named(store: Store, handle: str) -> Account:
+    """The account of a handle, in any case, by one query. A look-alike of the name is not it. Raises NotFound."""
+    with store.read() as connection:
+        found = people.by_handle(connection, names.handle_key(handle))
+    if found is None or not names.same(found.handle, handle):
+        raise NotFound("no_such_person", handle=handle)
+    return account_of(found)
 
 
 def reply_time(store: Store, account_id: int, now: datetime) -> timedelta | None:

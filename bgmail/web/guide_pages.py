@@ -30,7 +30,7 @@ from bgmail.service.terms import MOST_MESSAGE
 from bgmail.timing import DEFAULT as DEFAULT_TIME
 from bgmail.timing import DEFAULT_CHOICE, TimeControl
 from bgmail.timing.balance import YEARLY
-from bgmail.web import guide_boards, guide_webhooks
+from bgmail.web import guide_boards, guide_ratings, guide_webhooks
 from bgmail.web.guide_race import DOUBLE, REDOUBLE, TAKE, Thumb
 from bgmail.web.guide_studies import DRAWN, LOSERS, OPENINGS, RACE
 
@@ -145,6 +145,7 @@ def help_page() -> str:
         most_days=mercy.MOST_DAYS,
         keys=board_keys(),
         hooks=guide_webhooks.facts(),
+        ratings=guide_ratings.facts(),
         house=plays_by(house.engine()),
         length=LENGTH,
     )

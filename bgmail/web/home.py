@@ -18,6 +18,7 @@ from bgmail.service import invitations, lately, matches
 from bgmail.service.accounts import Account
 from bgmail.web import boards, bounce_pages, queue
 from bgmail.web.guard import signed_in
+from bgmail.web.rating_pages import of_inviters
 from bgmail.web.walk import next_after, waiting, walk_of
 from bgmail.world import world
 
@@ -80,6 +81,7 @@ def _running(account: Account) -> dict[str, Any]:
         "tabs": queue.TABS,
         "received": received,
         "sent": sent,
+        "ratings": of_inviters(received),
         "words": phrases,
         "in_words": in_words,
     }

@@ -23,6 +23,7 @@ from bgmail.service.terms import MOST_MESSAGE, Email, Handle, Open, Terms, To
 from bgmail.service.views import MatchView
 from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
+from bgmail.web.rating_pages import of_inviters
 from bgmail.web.rule_form import OwnRules
 from bgmail.world import world
 
@@ -88,7 +89,9 @@ class Form:
 def index() -> str:
     """The open challenges."""
     offers = invitations.lobby(world().store, g.account.id if g.account else None)
-    return render_template("lobby/index.html", here="lobby", offers=offers, words=phrases)
+    return render_template(
+        "lobby/index.html", here="lobby", offers=offers, words=phrases, ratings=of_inviters(offers)
+    )
 
 
 @blueprint.route("/invite", methods=["GET", "POST"])

@@ -33,6 +33,7 @@ from bgmail.service import (
 )
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.matches import ChatLine, Waiting
+from bgmail.service.ratings import reading
 from bgmail.service.views import MatchView, Person
 from bgmail.web import drafts
 from bgmail.web.asks import MUST_ASK
@@ -41,7 +42,7 @@ from bgmail.web.guard import client
 from bgmail.web.newsreel import newsreel
 from bgmail.web.note_pages import own_notes
 from bgmail.web.reader import reader, signed_in
-from bgmail.web.scene import RECENT, Scene, lay_out, scene
+from bgmail.web.scene import RECENT, Scene, lay_out, scene, with_ratings
 from bgmail.web.walk import Walk, next_after, waiting, walk_of
 from bgmail.world import world
 
@@ -154,6 +155,7 @@ def room(view: MatchView, chat: Sequence[ChatLine], now: datetime) -> Room:
     recent = matches.log(here.store, view.id, max(0, view.head - RECENT))
     seen = scene(view, recent, who, now)
     lay_out(seen, sketches.find(here.store, view, who.account_id))
+    seen = with_ratings(seen, reading.at_table(here.store, view, now))
     invitation = invitations.find(here.store, view.id) if view.match.phase == "invited" else None
     if invitation and invitation.email and invitation.inviter_id == who.account_id:
         seen = replace(seen, title=_("Waiting for %(name)s to accept", name=invitation.email))

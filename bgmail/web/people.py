@@ -20,9 +20,10 @@ from bgmail.service import matches, profiles, ties
 from bgmail.service.accounts import Account
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.profiles import Profile
+from bgmail.service.ratings import reading
 from bgmail.service.ties import Kind
 from bgmail.service.views import MatchView
-from bgmail.web import cursors
+from bgmail.web import cursors, rating_pages
 from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
 from bgmail.web.note_pages import own_notes
@@ -57,11 +58,14 @@ def profile(handle: str) -> ResponseReturnValue:
     asked = request.args.get("show")
     which = asked if asked in TABS else "running" if seen.all.running else "finished"
     lines, more = _page(seen.account, which)
+    now, held = here.now(), [] if seen.account.is_bot else reading.of(here.store, seen.account.id, here.now())
     return render_template(
         "people/profile.html",
         person=seen.account,
         seen=seen,
         facts=_facts(seen),
+        held=rating_pages.shown(held),
+        graph=rating_pages.graph(seen.account.id, held, held[0].pace, now, zone_of(reader)) if held else None,
         which=which,
         lines=lines,
         more=more,

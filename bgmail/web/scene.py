@@ -19,6 +19,7 @@ from bgmail.phrases.claims import claim_words
 from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replying
+from bgmail.phrases.ratings import gain, number, step, why_not
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
@@ -27,6 +28,7 @@ from bgmail.rules.options import options
 from bgmail.rules.side import Side
 from bgmail.service import mercy
 from bgmail.service.board_preferences import DEFAULT, BoardPreference
+from bgmail.service.ratings.reading import AtTable
 from bgmail.service.views import MatchView
 from bgmail.web.asks import Ask, asks
 from bgmail.web.board_script import script_data
@@ -65,6 +67,7 @@ class Strip:
     clock: ClockFace | None
     linked: bool
     replies: str = ""
+    rating: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class Scene:
     data: dict[str, Any] | None
     wanted: BoardPreference
     now: datetime
+    ratings: Sequence[str] = ()
 
     @property
     def mercy(self) -> list[str]:
@@ -180,6 +184,36 @@ def scene(
         wanted=reader.board,
         now=now,
     )
+
+
+def with_ratings(shown: Scene, told: AtTable) -> Scene:
+    """The scene with the ratings beside the names; once it is over, with what the match did to them instead."""
+    viewer = viewer_of(shown.you)
+    above, below = (
+        replace(strip, rating="" if shown.over or side not in told.before else number(told.before[side]))
+        for strip, side in zip(shown.strips, (viewer.other, viewer), strict=True)
+    )
+    return replace(shown, strips=(above, below), ratings=_effects(shown, told))
+
+
+def _effects(shown: Scene, told: AtTable) -> list[str]:
+    """What the card beside the board says: of an invitation the inviter's rating, of a match its effect on both."""
+    inviter = told.before.get(Side.WHITE)
+    if shown.match.phase is Phase.INVITED and inviter:
+        return [number(inviter)]
+    if not shown.over or not shown.view.rated or shown.view.started_at is None:
+        return []
+    if not told.after:
+        return [why_not(told.reason)]
+    return [
+        _(
+            "Rating of %(name)s: %(step)s (%(gain)s)",
+            name=shown.names.of(side),
+            step=step(told.before[side].value, after),
+            gain=gain(told.before[side].value, after),
+        )
+        for side, after in told.after.items()
+    ]
 
 
 def lay_out(shown: Scene, play: str | None) -> None:

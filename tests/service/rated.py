@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
-
-import orjson
-from sqlalchemy import select, update
 
 from bgmail.dice import FairChance
 from bgmail.rating import Rating, after_match, slope
-from bgmail.rules.match import Result
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
-from bgmail.rules.snapshot import from_data, to_data
-from bgmail.service import accounts, invitations, turns
+from bgmail.service import accounts, corrections, invitations, turns
+from bgmail.service.corrections import Verdict
+from bgmail.service.errors import NotFound
 from bgmail.service.ratings.chain import rate_some
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
 from bgmail.store import ratings
 from bgmail.store.engine import Store
-from bgmail.store.matches import match
 
 CHANCE = FairChance()
 NAMES = ("alice", "bob", "charlie", "dana", "emil", "frida")
@@ -68,14 +63,10 @@ def rate_all(store: Store, now: datetime) -> list[str]:
     return said
 
 
-def annul(store: Store, match_id: str) -> None:
-    """The result is taken back, as by somebody's decision: row and note, as the correction of a log leaves them."""
-    with store.write() as connection:
-        row = connection.execute(select(match).where(match.c.id == match_id)).one()
-        state = replace(from_data(orjson.loads(row.state)), result=Result(None, Ending.ANNULLED))
-        values = {"state": orjson.dumps(to_data(state)).decode(), "winner": None, "ending": "annulled"}
-        connection.execute(update(match).where(match.c.id == match_id).values(**values))
-        ratings.again(connection, [match_id])
+def annul(store: Store, match_id: str, now: datetime) -> None:
+    """The result is taken back by somebody's decision."""
+    verdict = Verdict(None, Ending.ANNULLED, "dana", "played by two people in turns")
+    corrections.correct(store, match_id, verdict, now, CHANCE)
 
 
 def known(store: Store, people: dict[str, int], pace: str = "correspondence") -> dict[str, Rating]:
@@ -98,3 +89,34 @@ def slowly(played: Sequence[Played]) -> dict[str, Rating]:
         after = after_match(before[0][0], before[1][0], score, slope(length), (idle[0], idle[1]))
         found |= {one: (after[0], at), other: (after[1], at)}
     return {name: rating for name, (rating, _) in found.items()}
+
+
+def rank(
+    store: Store,
+    handle: str,
+    value: float,
+    now: datetime,
+    *,
+    deviation: float = 60,
+    pace: str = "correspondence",
+) -> int:
+    """Gives somebody a rating, as if they had earned it today; their account, which is made where there is none."""
+    try:
+        account = accounts.by_handle(store, handle).id
+    except NotFound:
+        account = accounts.create(store, handle, f"{handle}@play.example", None, now).id
+    row = {
+        "account_id": account,
+        "pace": pace,
+        "value": value,
+        "deviation": deviation,
+        "volatility": 0.06,
+        "won": 12,
+        "lost": 4,
+        "level": 0,
+        "rated_at": now,
+        "listed_until": now + timedelta(days=365) if deviation <= 110 else None,
+    }
+    with store.write() as connection:
+        ratings.stand(connection, row)
+    return account

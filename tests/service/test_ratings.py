@@ -98,8 +98,8 @@ def test_an_annulled_match_is_as_if_it_had_never_been(store: Store, now: datetim
     played = [(*pair, 1.0, 7, now + place * DAY) for place, pair in enumerate(pairs)]
     rate_all(store, now)
     same(known(store, people), slowly(played))
-    annul(store, ids[1])
     later = now + 9 * DAY
+    annul(store, ids[1], later)
     assert rate_all(store, later)[0] == f"rated anew {ids[1]}"
     without = slowly([played[0], *played[2:]])
     same(known(store, people), without)
@@ -239,7 +239,7 @@ def test_of_one_absence_only_the_first_loss_on_time_counts(store: Store, now: da
     rate_all(store, now)
     assert reasons(store, ids) == ["", "absent", "absent", "absent"]
     assert counts(store, people["alice"]) == (0, 1, 0)
-    annul(store, ids[0])
+    annul(store, ids[0], now + 5 * DAY)
     rate_all(store, now)
     assert reasons(store, ids) == ["annulled", "", "absent", "absent"], "another is the first now"
     again = lose_on_time(store, people, 2, now + 5 * DAY)

@@ -156,7 +156,7 @@ def test_what_comes_later_stays_open() -> None:
     """Events, staff decisions, fair play and the real table of the federation; nothing else is owed."""
     opened = [row for name in BOOKS for row in account(name) if row.status is Status.OPEN]
     others = {row.topic for row in opened if not re.match(r"federation-(?:10|11[a-j]?)\.", row.id)}
-    assert others == {"glicko", "fair-play", "disputes", "standings-points", "standings-forfeit"}
+    assert others == {"fair-play", "disputes", "standings-points", "standings-forfeit"}
 
 
 def rows_of(topic: str) -> Iterator[Row]:

@@ -35,7 +35,7 @@ SERVER: Mapping[str, Any] = {
     "watch": _("Nothing is hidden, so anyone may watch."),
     "live-delay": _("Two minutes a point and a delay for every turn: one of the live time controls."),
     "delay-first": _("The time of a turn is used before the bank; what is left of it isn’t saved."),
-    "glicko": _("Two players on an eight-minute clock: playable; the Glicko-2 rating is still to come."),
+    "glicko": _("Two players on an eight-minute clock, rated by Glicko-2."),
     "fair-play": _(
         "No help by people or programs, no strange accounts, no arranged results: comes with fair play."
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -93,11 +93,12 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """What the page of a match tells of one of the two: the rating (before the match, once it is over) and where it
-    has done something, the rating after it."""
+    """What the page of a match tells: the ratings of its two, before it once it is over; then also what they were
+    `after` it, and the `reason`, which is None while that isn't known and wherever nothing is at stake."""
 
-    rating: Rating | None
-    after: float | None = None
+    before: Mapping[Side, Rating]
+    after: Mapping[Side, float] = field(default_factory=dict)
+    reason: Reason | None = None
 
 
 def strength(connection: Connection, account_id: int, pace: str) -> float:
@@ -166,32 +167,26 @@ def everything(store: Store, account_id: int) -> Iterator[Effect]:
     return (_effect(row) for row in rankings.all_effects(store, account_id))
 
 
-def course(store: Store, account_id: int, pace: str, now: datetime) -> list[Point]:
-    """How somebody's rating went, the oldest point first, the last one as it is now. Raises Refused."""
-    check_pace(pace)
+def course(store: Store, account_id: int, own: Shown, now: datetime) -> list[Point]:
+    """How somebody's rating went, the oldest point first, the last one as it is now."""
     with store.read() as connection:
-        rows = rankings.course(connection, account_id, pace, MOST_POINTS)
+        rows = rankings.course(connection, account_id, own.pace, MOST_POINTS)
     points = [Point(row.finished_at, row.value, row.deviation) for row in rows]
-    own = next((one for one in of(store, account_id, now) if one.pace == pace), None)
-    if own and points and now > points[-1].at:
+    if points and now > points[-1].at:
         points.append(Point(now, own.today.value, own.today.deviation))
     return points
 
 
-def at_table(store: Store, view: MatchView, now: datetime) -> Mapping[Side, AtTable]:
-    """What is told of the two of a match, by one query: their ratings before it; and after it, once it has counted."""
-    people = {side: person for side in Side if (person := view.person(side)) and person.id > 0}
+def at_table(store: Store, view: MatchView, now: datetime) -> AtTable:
+    """What is told of a match and the ratings of its two, by one query."""
     if view.finished_at is not None and view.rated:
         with store.read() as connection:
             row = rankings.change_of(connection, view.id)
-        return {} if row is None else {side: _over(row, side) for side in people}
-    ids = {person.id: side for side, person in people.items()}
-    found = of_all(store, ids, now)
+        return _over(row) if row is not None else AtTable({})
+    ids = {person.id: side for side in Side if (person := view.person(side)) and person.id > 0}
     pace = view.clock.control.pace
-    return {
-        ids[key]: AtTable(next((one.today for one in each if one.pace == pace), None))
-        for key, each in found.items()
-    }
+    found = of_all(store, ids, now).items()
+    return AtTable({ids[key]: one.today for key, each in found for one in each if one.pace == pace})
 
 
 def reason_of(store: Store, match_id: str) -> Reason | None:
@@ -214,12 +209,19 @@ def _shown(row: Row[Any], now: datetime) -> Shown:
     return Shown(row.pace, standing.today(now), row.won, row.lost, row.level, row.rated_at, listed=listed)
 
 
-def _over(row: Row[Any], side: Side) -> AtTable:
-    seat = side.word
-    if _reason(row) is not Reason.COUNTS:
-        return AtTable(None)
-    deviation = getattr(row, f"{seat}_deviation")
-    return AtTable(Rating(getattr(row, f"{seat}_before"), deviation), getattr(row, f"{seat}_value"))
+def _over(row: Row[Any]) -> AtTable:
+    reason = _reason(row)
+    if reason is not Reason.COUNTS:
+        return AtTable({}, reason=reason)
+    told = dict.fromkeys(Side, row._mapping)
+    return AtTable(
+        {
+            side: Rating(kept[f"{side.word}_before"], kept[f"{side.word}_deviation"])
+            for side, kept in told.items()
+        },
+        {side: kept[f"{side.word}_value"] for side, kept in told.items()},
+        reason,
+    )
 
 
 def _reason(row: Row[Any]) -> Reason | None:
