@@ -125,7 +125,7 @@ class _Sheet:
 
     def _meeting(self, filled: Filled) -> Meeting | None:
         pairing = self.pairings.get(self.drawn.key(filled.pairing.key)) if filled.pairing else None
-        return meeting(self.seen, pairing, fixture_name(self.bracket, filled.fixture)) if pairing else None
+        return meeting(self.seen, pairing, (self.bracket, filled.fixture)) if pairing else None
 
     def _place(self, filled: Filled) -> Place:
         one, other = (self._who(filled, side) for side in (0, 1))
@@ -150,8 +150,14 @@ class _Sheet:
             label=f"{label}, {told.says}" if told else label,
             href=url_for("match.page", match_id=told.match_id) if told and told.match_id else "",
             live=bool(told and told.match_id and not told.over),
-            code=fixture.key.upper() if self.is_double else "",
+            code=self._code(fixture),
         )
+
+    def _code(self, fixture: Fixture) -> str:
+        """What stands above a box, where no heading says it or the other drawing speaks of it."""
+        if fixture.part is Part.THIRD:
+            return fixture_name(self.bracket, fixture)
+        return fixture.key.upper() if self.is_double else ""
 
     def _slot(self, filled: Filled, side: int) -> Slot:
         entry, result = filled.sides[side].entry, filled.result

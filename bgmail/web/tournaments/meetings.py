@@ -8,9 +8,10 @@ from datetime import datetime
 
 from flask import g
 
+from bgmail.pairing.bracket import Bracket, Fixture
 from bgmail.pairing.field import How
 from bgmail.pairing.progress import fixture_of
-from bgmail.phrases.formats import fixture_name, round_name
+from bgmail.phrases.formats import column_name, fixture_name, round_name
 from bgmail.phrases.people import called
 from bgmail.phrases.times import moment
 from bgmail.phrases.translate import gettext as _
@@ -34,10 +35,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One pairing. `match_id` None where there is no match (not begun, or a bye). `mine`: the reader is on turn."""
+    """One pairing. `round` is what its meeting is called, `column` its round alone, and `number` (0 for none) tells it
+    from the others there. `match_id` None where there is no match (not begun, or a bye). `mine`: the reader is on turn.
+    """
 
     key: str
     round: str
+    column: str
+    number: int
     first: Player
     second: Player | None
     says: str
@@ -53,32 +58,29 @@ def meetings(
     wanted: Iterable[views.Pairing] | None = None,
 ) -> list[Meeting]:
     """Those of the pairings that are `wanted` (all), in their order."""
-    names = round_names(seen, entrants, pairings)
+    places = {
+        drawn.key(fixture.key): (drawn.progress.bracket, fixture)
+        for drawn in brackets(seen.tournament.plan, entrants, pairings)
+        for fixture in drawn.progress.bracket.fixtures
+    }
     return [
-        meeting(seen, one, names.get(fixture_of(one.key)) or round_name(one.round))
+        meeting(seen, one, places.get(fixture_of(one.key)))
         for one in (pairings if wanted is None else wanted)
     ]
 
 
-def round_names(
-    seen: Visit, entrants: Sequence[views.Entrant], pairings: Sequence[views.Pairing]
-) -> dict[str, str]:
-    """What the meetings of brackets are called, by key."""
-    return {
-        drawn.key(fixture.key): fixture_name(drawn.progress.bracket, fixture)
-        for drawn in brackets(seen.tournament.plan, entrants, pairings)
-        for fixture in drawn.progress.bracket.fixtures
-    }
-
-
-def meeting(seen: Visit, one: views.Pairing, name: str) -> Meeting:
-    """One pairing; `name` is that of its round."""
+def meeting(seen: Visit, one: views.Pairing, place: tuple[Bracket, Fixture] | None) -> Meeting:
+    """One pairing; `place` is where it stands in a bracket."""
+    name = fixture_name(*place) if place else round_name(one.round)
+    column = column_name(place[0], place[1].part, place[1].column) if place else name
     reader = seen.reader_id
     people = [side for side in (one.first, one.second) if side is not None]
     on_turn = next((side for side in people if side.number == one.on_turn), None)
     return Meeting(
         key=one.key,
         round=name,
+        column=column,
+        number=place[1].number if place and name != column else 0,
         first=_player(one, one.first),
         second=_player(one, one.second) if one.second else None,
         says=_says(one, on_turn, reader),
