@@ -5,6 +5,7 @@ Everything here follows from the number of entries and the options alone; `progr
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -87,6 +88,15 @@ class Bracket:
             for side, source in enumerate(fixture.sources)
             if source.kind in (Kind.WINNER, Kind.LOSER)
         }
+
+    @cached_property
+    def columns(self) -> dict[tuple[Part, int], int]:
+        """How many fixtures each column of each part has."""
+        return dict(Counter((fixture.part, fixture.column) for fixture in self.fixtures))
+
+    def last(self, part: Part) -> int:
+        """The last column of a part; 0 where there is none."""
+        return max((column for its, column in self.columns if its is part), default=0)
 
     def winner_to(self, key: str) -> tuple[str, int] | None:
         """Where the winner of a fixture goes; None after the last."""

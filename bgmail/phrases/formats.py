@@ -161,9 +161,8 @@ def column_name(bracket: Bracket, part: Part, column: int) -> str:
         return gettext("Match for the third place")
     if part is Part.FINAL:
         return gettext("Final") if column == 1 else gettext("Second final")
-    last = max(f.column for f in bracket.fixtures if f.part is part)
-    double = any(fixture.part is Part.FINAL for fixture in bracket.fixtures)
-    if not double:
+    last = bracket.last(part)
+    if not bracket.last(Part.FINAL):
         names = {
             last: gettext("Final"),
             last - 1: gettext("Semi-finals"),
@@ -182,7 +181,7 @@ def column_name(bracket: Bracket, part: Part, column: int) -> str:
 def fixture_name(bracket: Bracket, fixture: Fixture) -> str:
     """One meeting of a bracket: "Semi-final 2", "Losers’ round 3, match 1", "Final"."""
     column = column_name(bracket, fixture.part, fixture.column)
-    if sum(f.part is fixture.part and f.column == fixture.column for f in bracket.fixtures) == 1:
+    if bracket.columns[fixture.part, fixture.column] == 1:
         return column
     return gettext("%(round)s, match %(number)s", round=column, number=fixture.number)
 

@@ -22,7 +22,7 @@ from bgmail.web.tournaments.meetings import Meeting, meeting
 from bgmail.world import world
 
 DRAWN = 6
-"""How many of the last rounds are drawn: the last 64. Earlier ones are in the lists alone."""
+"""How many of the last rounds are shown: the last 64. Earlier ones are among the pairings alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One stage's bracket: drawings with their headings, and the lists. `cut`: early rounds are not drawn."""
+    """One stage's bracket: drawings with their headings, and the lists. `cut`: early rounds are left out."""
 
     name: str
     drawings: list[tuple[str, Markup]]
@@ -62,8 +62,12 @@ def bracket(tournament_id: str) -> str:
     people = {one.number: one for one in entrants}
     by_key = {one.key: one for one in pairings}
     drawn = brackets(seen.tournament.plan, entrants, pairings)
-    sheets = [_Sheet(seen, one, people, by_key) for one in drawn]
+    sheets = [_Sheet(seen, one, people, by_key, _seeds(one)) for one in drawn]
     return render("bracket.html", seen, "bracket", shown=[sheet.shown() for sheet in sheets])
+
+
+def _seeds(drawn: StageBracket) -> dict[int, int]:
+    return {entry: seed for seed, entry in enumerate(drawn.progress.places, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class _Sheet:
     drawn: StageBracket
     people: Mapping[int, views.Entrant]
     pairings: Mapping[str, views.Pairing]
+    seeds: Mapping[int, int]
 
     @property
     def bracket(self) -> Bracket:
@@ -82,14 +87,14 @@ class _Sheet:
     @property
     def is_double(self) -> bool:
         """Whether there is a losers' bracket: then meetings have their keys beside them."""
-        return any(fixture.part is Part.LOSERS for fixture in self.bracket.fixtures)
+        return self.bracket.last(Part.LOSERS) > 0
 
     def shown(self) -> Shown:
         """Drawings and lists."""
         columns: dict[tuple[Part, int], list[Place]] = {}
         for filled in self.drawn.progress.filled.values():
             fixture = filled.fixture
-            if self._is_needed(fixture):
+            if self._is_needed(fixture) and fixture.column >= _first(self.bracket, fixture.part):
                 columns.setdefault((fixture.part, fixture.column), []).append(self._place(filled))
         return Shown(
             name=stage_name(self.seen.tournament.plan.stages[self.drawn.stage]),
@@ -115,7 +120,7 @@ class _Sheet:
         ]
 
     def _is_drawn(self, fixture: Fixture) -> bool:
-        """Byes are no meetings, a second final is drawn when it comes, very early rounds are left to the lists."""
+        """Byes are no meetings, a second final is drawn when it comes, very early rounds are left out."""
         if fixture.is_bye or fixture.column < _first(self.bracket, fixture.part):
             return False
         return self._is_needed(fixture)
@@ -167,7 +172,7 @@ class _Sheet:
         by_absence = result is not None and result.how is How.FORFEIT
         return Slot(
             name=called(self.people[entry].handle),
-            seed=self.drawn.progress.places.index(entry) + 1,
+            seed=self.seeds[entry],
             won=won,
             lost=result is not None and not won,
             mark=("+" if won else "–") if by_absence else "",
@@ -190,5 +195,4 @@ class _Sheet:
 def _first(bracket: Bracket, part: Part) -> int:
     """The first column that is drawn."""
     most = {Part.WINNERS: DRAWN, Part.LOSERS: 2 * (DRAWN - 1)}.get(part)
-    last = max((fixture.column for fixture in bracket.fixtures if fixture.part is part), default=1)
-    return 1 if most is None else max(1, last - most + 1)
+    return 1 if most is None else max(1, bracket.last(part) - most + 1)
