@@ -155,6 +155,11 @@ def pairing_name(plan: Plan, key: str, number: int, size: int) -> str:
     return round_name(number)
 
 
+def group_name(number: int) -> str:
+    """One of several groups: "Group 2"."""
+    return gettext("Group %(number)s", number=number)
+
+
 def column_name(bracket: Bracket, part: Part, column: int) -> str:
     """A column of a bracket: "Semi-finals", "Losers’ round 3"."""
     if part is Part.THIRD:

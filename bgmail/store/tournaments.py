@@ -63,6 +63,11 @@ _PAIRINGS = (
     .where(pairing.c.tournament_id == bindparam("id"))
     .order_by(pairing.c.place)
 )
+_RESULTS = (
+    select(*(pairing.c[name] for name in ("key", "round", "first", "second", "winner", "how", "fixed")))
+    .where(pairing.c.tournament_id == bindparam("id"))
+    .order_by(pairing.c.place)
+)
 _DUE = (
     select(tournament.c.id)
     .where(tournament.c.due_at.is_not(None), tournament.c.due_at <= bindparam("now"))
@@ -220,6 +225,11 @@ def set_seeds(connection: Connection, tournament_id: str, seeds: Mapping[int, in
 def pairings(connection: Connection, tournament_id: str) -> Sequence[Any]:
     """All pairings, in the order in which they were made, with what their matches have come to."""
     return connection.execute(_PAIRINGS, {"id": tournament_id}).all()
+
+
+def results(connection: Connection, tournament_id: str) -> Sequence[Any]:
+    """All pairings with what formats ask for, and nothing of their matches."""
+    return connection.execute(_RESULTS, {"id": tournament_id}).all()
 
 
 def add_pairings(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:

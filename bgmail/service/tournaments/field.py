@@ -11,12 +11,12 @@ from bgmail.pairing.field import Entry, Field, How, Pairing, Result, Standing, S
 from bgmail.store.tournaments import PLAYING
 
 
-def field_of(entries: Iterable[Row[Any]], pairings: Iterable[Pairing], lot: str) -> Field:
-    """The field: entries that wait, or left before the start, are not in it."""
+def field_of(entries: Iterable[Any], pairings: Iterable[Pairing], lot: str) -> Field:
+    """The field, of rows or of what pages read: entries that wait, or left before the start, are not in it."""
     return Field(tuple(_entry(row) for row in entries if row.state in PLAYING), tuple(pairings), lot)
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _entry(row: Any) -> Entry:
     seed = row.number if row.seed is None else row.seed
     return Entry(row.number, seed, row.rating, Status(row.state), row.section)
 

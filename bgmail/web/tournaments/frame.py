@@ -58,6 +58,11 @@ def has_bracket(visit: Visit) -> bool:
     return has_begun(visit) and any(is_bracket(stage) for stage in visit.tournament.plan.stages)
 
 
+def has_cross_table(visit: Visit) -> bool:
+    """Whether one of its stages is no bracket."""
+    return has_begun(visit) and not all(is_bracket(stage) for stage in visit.tournament.plan.stages)
+
+
 def is_bracket(stage: Stage) -> bool:
     """Whether the format of a stage is drawn as a bracket."""
     return stage.format in KINDS and isinstance(stage.strategy(()), Elimination)
@@ -66,6 +71,8 @@ def is_bracket(stage: Stage) -> bool:
 TABS = (
     Tab("tournaments.overview", lazy_gettext("Overview"), lambda _visit: True),
     Tab("tournaments.bracket", lazy_gettext("Bracket"), has_bracket),
+    Tab("tournaments.standings", lazy_gettext("Standings"), has_begun),
+    Tab("tournaments.cross_table", lazy_gettext("Cross table"), has_cross_table),
     Tab("tournaments.rounds", lazy_gettext("Pairings"), has_begun),
     Tab("tournaments.players", lazy_gettext("Players"), lambda _visit: True),
 )

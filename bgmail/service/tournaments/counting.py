@@ -1,0 +1,60 @@
+"""What stands behind the standings: the sums of tie-breaks part by part, and cross tables. Read, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bgmail.pairing import field as pairing
+from bgmail.pairing.crosstable import CrossTable, cross_tables
+from bgmail.pairing.field import Field, Format
+from bgmail.pairing.ranking import Explained
+from bgmail.pairing.roundrobin import RoundRobin
+from bgmail.pairing.stages import Explaining, Stages
+from bgmail.service.tournaments.field import field_of, pairing_of
+from bgmail.service.tournaments.views import Entrant, Pairing, Tournament
+from bgmail.store import tournaments as rows
+from bgmail.store.engine import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The values of each listed entry with their parts, by its number; and the numbers of each group, where the
+    standings are those of groups (else ())."""
+
+    reasons: Mapping[int, tuple[Explained, ...]]
+    groups: tuple[tuple[int, ...], ...] = ()
+
+
+def counted(store: Store, tournament: Tournament, entrants: Iterable[Entrant]) -> Counted:
+    """What the standings of a tournament with these entrants are made of. One statement, however large it is."""
+    with store.read() as connection:
+        results = rows.results(connection, tournament.id)
+    field = field_of(entrants, [pairing_of(row) for row in results], tournament.lot)
+    format_ = tournament.plan.format()
+    reasons = format_.explained(field) if isinstance(format_, Explaining) else {}
+    return Counted(reasons, _groups(format_, field))
+
+
+def crossed(
+    tournament: Tournament, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
+) -> tuple[CrossTable, ...]:
+    """The cross tables of those stages that have one."""
+    made = [_bare(one) for one in pairings]
+    return cross_tables(tournament.plan.format(), field_of(entrants, made, tournament.lot))
+
+
+def _bare(one: Pairing) -> pairing.Pairing:
+    result = None if one.how is None else pairing.Result(one.winner, one.how)
+    second = None if one.second is None else one.second.number
+    return pairing.Pairing(one.key, one.round, one.first.number, second, result, one.fixed)
+
+
+def _groups(format_: Format, field: Field) -> tuple[tuple[int, ...], ...]:
+    """Those of a round robin in groups, as long as no other stage has followed it."""
+    if isinstance(format_, Stages):
+        first = format_.formats[0]
+        later = any(":" in pairing.key for pairing in field.pairings)
+        return () if later else _groups(first, format_.inside(field, 0))
+    groups = format_.groups(field) if isinstance(format_, RoundRobin) else ()
+    return groups if len(groups) > 1 else ()
