@@ -26,7 +26,7 @@ from bgmail.notify.push.hands import push_some
 from bgmail.service import attendance, departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
 from bgmail.service.ratings.chain import rate_some
-from bgmail.service.tournaments import advancing
+from bgmail.service.tournaments import advancing, forecast
 from bgmail.world import World, world
 
 MOST_AT_ONCE = 500
@@ -109,6 +109,11 @@ def run_tournaments(world: World, now: datetime) -> list[str]:
     return advancing.step(world.store, now, world.chance)
 
 
+def foresee(world: World, now: datetime) -> list[str]:
+    """When one tournament will be over, from its players' usual pace."""
+    return forecast.step(world.store, now)
+
+
 def tidy(world: World, now: datetime) -> list[str]:
     """Forgets what is only kept until it expires: old sessions, spent links, limits, mails of the past."""
     gone = logins.forget_past(world.store, now) + inbound.forget_past(world.store, now)
@@ -133,6 +138,7 @@ JOBS = (
     Job("push", 2, push),
     Job("webhooks", 2, call_webhooks),
     Job("tournaments", 2, run_tournaments),
+    Job("forecasts", 300, foresee),
     Job("depart", 60, depart),
     Job("tidy", 3600, tidy),
 )

@@ -98,6 +98,23 @@ def test_in_double_elimination_everybody_but_the_champion_loses_twice(extra_matc
             assert max(met(field).values()) <= 3
 
 
+@pytest.mark.parametrize("format_", [Knockout(), DoubleElimination(), ReEntry()], ids=str)
+def test_standings_are_those_that_a_plain_count_of_defeats_gives(format_: Format) -> None:
+    """Everybody's last defeat, found by reading the pairings one by one; those of one round share their place."""
+    for size in (2, 7, 16, 33, 64):
+        field = played_out(format_, field_of(size), random.Random(size), FORFEITS)
+        reached = dict.fromkeys((entry.id for entry in field.entries), 0)
+        for pairing in sorted(field.pairings, key=lambda one: one.round):
+            for side in (pairing.first, pairing.second):
+                if side is not None and pairing.result and pairing.result.winner != side:
+                    reached[side] = pairing.round
+        final = max(field.pairings, key=lambda one: one.round).result
+        if final and final.winner:
+            reached[final.winner] = 10**6
+        for line in format_.standings(field):
+            assert line.rank == 1 + sum(far > reached[line.entry] for far in reached.values())
+
+
 def test_the_unbeaten_side_of_the_final_must_lose_twice() -> None:
     format_ = DoubleElimination()
     field = paired(field_of(4), format_)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from bgmail.service import logins
-from bgmail.service.tournaments import views
+from bgmail.service.tournaments import forecast, views
 from bgmail.service.tournaments.views import Tournament
 from bgmail.world import World
 from tests.service.tournaments.club import Club
@@ -169,6 +169,10 @@ def test_pairings_stand_by_round_and_the_reader_sees_whose_turn_it_is(app: Flask
     visitor.get(path(tournament))
     assert "My matches" in visitor.text
     assert re.search(r"your turn until|is on turn until", visitor.text)
+    assert "Probably over" not in visitor.text
+    forecast.step(club.store, club.now)
+    visitor.get(path(tournament))
+    assert "Probably over about" in visitor.text
     visitor.get(path(tournament, "/pairings"))
     assert "Round 1" in visitor.text
     assert visitor.page.count('class="meet') >= 2
@@ -183,7 +187,7 @@ def test_pairings_stand_by_round_and_the_reader_sees_whose_turn_it_is(app: Flask
 def test_pages_cost_as_many_statements_however_many_play(app: Flask, club: Club) -> None:
     small, large = club.begin(4, KNOCKOUT, name="small"), club.begin(12, KNOCKOUT, name="large")
     visitor = browser_of(app, club, "player1")
-    for page, most in (("", 9), ("/bracket", 8), ("/pairings", 8), ("/players", 6)):
+    for page, most in (("", 10), ("/bracket", 8), ("/pairings", 8), ("/players", 6)):
         counted = []
         for tournament in (small, large):
             with statements(app.extensions["bgmail"]) as seen:

@@ -6,6 +6,7 @@ Rows are rows: they don't validate. Instants are aware UTC datetimes; the log's 
 from bgmail.store.tables.attendance import AttendanceRow
 from bgmail.store.tables.base import metadata
 from bgmail.store.tables.belongings import ChatRow, MatchNoteRow, PersonNoteRow, SketchRow, VisitRow
+from bgmail.store.tables.forecasts import TournamentForecastRow
 from bgmail.store.tables.inbound import InboundRow, SenderRow
 from bgmail.store.tables.matches import ActionRow, ImportRow, InvitationRow, MatchRow, SecretRow
 from bgmail.store.tables.notices import (
@@ -71,6 +72,7 @@ __all__ = [
     "SpentRow",
     "StandingOrderRow",
     "TieRow",
+    "TournamentForecastRow",
     "TournamentLogRow",
     "TournamentRow",
     "TournamentSecretRow",

@@ -8,8 +8,8 @@ from datetime import datetime
 from flask import g
 
 from bgmail.phrases.formats import leaving_says, stage_name, stage_says
-from bgmail.phrases.times import moment
-from bgmail.service.tournaments import lists, views
+from bgmail.phrases.times import day, moment
+from bgmail.service.tournaments import forecast, lists, views
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.web.reader import zone_of
 from bgmail.web.tournaments import terms
@@ -50,6 +50,7 @@ def overview_of(seen: Visit, wrong: str = "") -> str:
         calendar=meetings(seen, entrants, pairings, own),
         entered=entered(tournament),
         when=when(tournament),
+        finish=_day(forecast.finish_at(store, tournament)),
         stages=[StageTold(stage_name(one), stage_says(one)) for one in tournament.plan.stages],
         leaving=leaving_says(tournament.plan),
         match_terms=terms.match_conditions(tournament),
@@ -61,6 +62,11 @@ def overview_of(seen: Visit, wrong: str = "") -> str:
         when_said=_said,
         wrong=wrong,
     )
+
+
+def _day(at: datetime | None) -> str:
+    """A day in words; "" where nobody knows it."""
+    return day(at, zone_of(g.account)) if at else ""
 
 
 def _said(at: datetime) -> str:
