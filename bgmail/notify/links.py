@@ -64,6 +64,10 @@ class Links:
         """The page of a match, for who is signed in."""
         return self._to("match.page", match_id=match_id)
 
+    def tournament(self, tournament_id: str) -> str:
+        """The page of a tournament."""
+        return self._to("tournaments.overview", tournament_id=tournament_id)
+
     def reply(
         self,
         view: MatchView,

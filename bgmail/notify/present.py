@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.service.clocks import closed_at
 from bgmail.service.notices import Kind
-from bgmail.store import notices, vacations
+from bgmail.store import notices, tournaments, vacations
 
 ACCOUNT_KINDS = frozenset(
     {
@@ -33,6 +33,16 @@ FOR_THE_PERSON = frozenset({Kind.DIGEST, Kind.TEST})
 """Notices to a person that are about no match in particular."""
 VACATIONS = frozenset({Kind.OPPONENT_AWAY, Kind.VACATION_BEGUN, Kind.VACATION_ENDED})
 """Notices about somebody's vacation, however many matches it holds."""
+TOURNAMENTS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.TOURNAMENT_ENTERED: ("open", "running"),
+    Kind.TOURNAMENT_BYE: ("running",),
+    Kind.TOURNAMENT_ROUND: ("running",),
+    Kind.TOURNAMENT_OVER: ("over",),
+    Kind.TOURNAMENT_SAYS: ("open", "running", "over"),
+    Kind.TOURNAMENT_CANCELLED: ("cancelled",),
+    Kind.TOURNAMENT_LATE: ("open", "running"),
+}
+"""Notices about tournaments, and the states in which each of them is still true."""
 ANSWERS = frozenset({Kind.CONFIRM, Kind.HELP, Kind.ANSWER})
 """Letters that answer a mail of their reader's."""
 
@@ -69,9 +79,15 @@ def holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
         return occasion.kind is Kind.TEST or gathered(connection, occasion, now) != ()
     if occasion.kind in VACATIONS:
         return _vacation_holds(connection, occasion, now)
+    if occasion.kind in TOURNAMENTS:
+        return _tournament_holds(connection, occasion)
+    return _match_holds(connection, occasion, now)
+
+
+def _match_holds(connection: Connection, occasion: Occasion, now: datetime) -> bool:
     if occasion.view is None or occasion.side is None:
         return False
-    if occasion.kind in (Kind.GAME_OVER, Kind.ACCEPTED):
+    if occasion.kind in (Kind.GAME_OVER, Kind.ACCEPTED, Kind.TOURNAMENT_PAIRED):
         return _running(occasion, now) and not _acted_since(connection, occasion)
     return _CHECKS[occasion.kind](occasion, now)
 
@@ -82,6 +98,19 @@ def _vacation_holds(connection: Connection, occasion: Occasion, now: datetime) -
     if row is None or occasion.kind is Kind.VACATION_ENDED:
         return row is not None
     return bool(row.from_at < row.until_at and now < row.until_at)
+
+
+def _tournament_holds(connection: Connection, occasion: Occasion) -> bool:
+    """It goes on, or has ended, as the notice says; a round that is drawn anew, or has begun, is told otherwise."""
+    data = occasion.notice.data
+    row = tournaments.by_id(connection, data["tournament"])
+    if row is None or row.state not in TOURNAMENTS[occasion.kind]:
+        return False
+    if occasion.kind is not Kind.TOURNAMENT_ROUND:
+        return True
+    found = tournaments.pairings(connection, row.id)
+    mine = [one for one in found if one.key == data["pairing"] and one.match_id is None and one.how is None]
+    return any(data["opponent"] in tournaments.people_of(connection, row.id, one) for one in mine)
 
 
 def gathered(connection: Connection, digest: Occasion, now: datetime) -> tuple[Occasion, ...]:

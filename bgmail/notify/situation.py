@@ -28,12 +28,14 @@ from bgmail.phrases import (
 )
 from bgmail.phrases.answers import how_to_answer
 from bgmail.phrases.decisions import decision, laid_out, stakes
+from bgmail.phrases.formats import pairing_name
 from bgmail.phrases.tasks import clock_moments
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
 from bgmail.service import sketches
+from bgmail.service.tournaments.lists import pairing_of
 from bgmail.service.views import MatchView
 from bgmail.store import matches, notices
 
@@ -81,7 +83,8 @@ class Situation:
 
     `moments` are (label, instant). `more` counts older lines of the story that are left out. `result` tells
     how the last game ended, where that is news. `commitment` is named by the first letter of a game. `reply_to` is the
-    address to answer to (None where no mail is read, or nothing is to be decided), and `how` says how.
+    address to answer to (None where no mail is read, or nothing is to be decided), and `how` says how. `played_for`
+    names the tournament and its round; "" outside of any.
     """
 
     names: Names
@@ -104,6 +107,7 @@ class Situation:
     url: str
     reply_to: str | None
     how: str
+    played_for: str = ""
 
     @property
     def sentence(self) -> str:
@@ -153,6 +157,7 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
         url=links.match(view.id),
         reply_to=reply_to,
         how=how_to_answer(match, seat) if reply_to else "",
+        played_for=_played_for(connection, view),
     )
 
 
@@ -162,6 +167,13 @@ def _told(lines: list[Line], match: Match) -> list[Line]:
         match.phase is Phase.PLAY and not match.opening and lines and lines[-1].dice == str(match.dice)
     )
     return lines[:-1] if open_roll else lines
+
+
+def _played_for(connection: Connection, view: MatchView) -> str:
+    found = pairing_of(connection, view.id) if view.tournament else None
+    if found is None:
+        return ""
+    return f"{found.name}: {pairing_name(found.plan, found.key, found.round, found.size)}"
 
 
 def _since(connection: Connection, occasion: Occasion) -> int:

@@ -37,6 +37,14 @@ def notice_name(kind: str) -> str:
         "vacation_ended": gettext("my vacation is over"),
         "day_given": gettext("my opponent gives me a day"),
         "untimed": gettext("a match is to be played without a clock"),
+        "tournament_paired": gettext("a match of a tournament begins"),
+        "tournament_entered": gettext("I get a place in a tournament"),
+        "tournament_round": gettext("a round is drawn"),
+        "tournament_bye": gettext("I have a bye"),
+        "tournament_over": gettext("a tournament is over"),
+        "tournament_says": gettext("the organiser of a tournament says something"),
+        "tournament_cancelled": gettext("a tournament is cancelled"),
+        "tournament_late": gettext("a tournament that I organise waits for me"),
     }
     return names.get(kind, kind)
 

@@ -1,11 +1,12 @@
-"""Words about tournaments: why a wish is not taken."""
+"""Words about tournaments: why a wish is not taken, and what letters and events tell of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from bgmail.phrases.translate import lazy_gettext
+from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 
 TOURNAMENTS: Mapping[str, Any] = {
     "no_tournament": lazy_gettext("There is no such tournament."),
@@ -65,3 +66,101 @@ TOURNAMENTS: Mapping[str, Any] = {
     "results_come": lazy_gettext("Results are just coming in: try again in a moment."),
     "seeding": lazy_gettext("Seeds go by rating, order or lot, or by hand: then each entry is named once."),
 }
+
+
+TitleAndLines = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is told of a tournament: its id and name, a title, and the lines under it."""
+
+    tournament: str
+    name: str
+    title: str
+    lines: tuple[str, ...]
+
+
+def entered(name: str, *, runs: bool) -> TitleAndLines:
+    """Somebody moved up from the waiting list."""
+    begins = (
+        gettext("It runs already: your matches begin as soon as your opponents are free.") if runs else ""
+    )
+    return gettext("You have a place in %(name)s", name=name), (
+        gettext("Somebody left, and you were the next on the waiting list."),
+        begins,
+    )
+
+
+def bye(name: str, number: int) -> TitleAndLines:
+    """A win without an opponent."""
+    return gettext("%(name)s: a bye in round %(number)s", name=name, number=number), (
+        gettext("There is no opponent for you in this round: you win it without playing."),
+    )
+
+
+def drawn(name: str, number: int, opponent: str) -> TitleAndLines:
+    """Who is met in a round that has not begun."""
+    title = gettext(
+        "%(name)s: you meet %(opponent)s in round %(number)s", name=name, opponent=opponent, number=number
+    )
+    return title, (gettext("The match begins when the organiser lets the round begin."),)
+
+
+def over(name: str, place: int | None, number: int, winner: str) -> TitleAndLines:
+    """The end, with the reader's place (None = not in the standings)."""
+    if place is None:
+        title = gettext("%(name)s is over", name=name)
+    else:
+        title = gettext(
+            "%(name)s is over: place %(place)s of %(number)s", name=name, place=place, number=number
+        )
+    won = gettext("%(name)s has won it.", name=winner) if winner else ""
+    return title, (won, gettext("All results and the standings are on its page."))
+
+
+def announced(name: str, author: str, text: str) -> TitleAndLines:
+    """What an organiser says to everybody."""
+    title = gettext("%(name)s: a word from %(author)s", name=name, author=author)
+    return title, tuple(line.strip() for line in text.splitlines())
+
+
+def cancelled(name: str, author: str, reason: str) -> TitleAndLines:
+    """It was called off."""
+    return gettext("%(name)s is cancelled", name=name), (
+        gettext("%(author)s says: %(reason)s", author=author, reason=reason),
+        gettext("Matches that were still running are annulled; what was played to its end stays."),
+    )
+
+
+def late(name: str, number: int, running: int) -> TitleAndLines:
+    """To its organisers: matches run though the date of their round has passed."""
+    return gettext("%(name)s: round %(number)s takes longer", name=name, number=number), (
+        ngettext(
+            "The date of the round has passed, and %(num)s match still runs.",
+            "The date of the round has passed, and %(num)s matches still run.",
+            running,
+        ),
+        gettext("You can wait, give more days, or decide."),
+    )
+
+
+def not_started(name: str) -> TitleAndLines:
+    """To its organisers: it couldn't start by itself."""
+    return gettext("%(name)s could not start", name=name), (
+        gettext(
+            "It was to start by itself, but too few have entered. It stays open: start it when you like."
+        ),
+    )
+
+
+def means(name: str, format_: str, *, won: bool, out: bool) -> str:
+    """What the end of a match means in its tournament, as far as its format says it at once. `out`: who lost a match
+    there plays no other."""
+    if won and format_ == "knockout":
+        return gettext("You are through in %(name)s.", name=name)
+    if won and format_ in ("round_robin", "swiss"):
+        return gettext("That is one more win in %(name)s.", name=name)
+    if out and not won:
+        return gettext("That was your last match in %(name)s.", name=name)
+    return gettext("What it means in %(name)s is on the tournament’s page.", name=name)

@@ -43,6 +43,14 @@ def event_name(event: str) -> str:
         "match.day_given": gettext("my opponent gives me a day"),
         "match.untimed": gettext("a match is to be played without a clock"),
         "opponent.vacation": gettext("an opponent goes on vacation"),
+        "tournament.paired": gettext("a match of a tournament begins"),
+        "tournament.entered": gettext("I get a place in a tournament"),
+        "tournament.round": gettext("a round is drawn"),
+        "tournament.bye": gettext("I have a bye"),
+        "tournament.over": gettext("a tournament is over"),
+        "tournament.says": gettext("the organiser of a tournament says something"),
+        "tournament.cancelled": gettext("a tournament is cancelled"),
+        "tournament.late": gettext("a tournament that I organise waits for me"),
         "webhook.test": gettext("a test"),
     }
     return names.get(event, event)

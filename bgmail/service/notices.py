@@ -66,6 +66,14 @@ class Kind(StrEnum):
     VACATION_ENDED = "vacation_ended"
     DAY_GIVEN = "day_given"
     UNTIMED = "untimed"
+    TOURNAMENT_PAIRED = "tournament_paired"
+    TOURNAMENT_BYE = "tournament_bye"
+    TOURNAMENT_ENTERED = "tournament_entered"
+    TOURNAMENT_ROUND = "tournament_round"
+    TOURNAMENT_OVER = "tournament_over"
+    TOURNAMENT_SAYS = "tournament_says"
+    TOURNAMENT_CANCELLED = "tournament_cancelled"
+    TOURNAMENT_LATE = "tournament_late"
 
 
 def fact(
@@ -114,7 +122,7 @@ def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str
     found = [owed for entry in pauses for owed in _of_pause(view, entry, draft.now)]
     for side in Side if not draft.is_silent else ():
         person = view.person(side)
-        kind = _kind_for(draft.view.match, draft.match, side, actor)
+        kind = _kind_of(draft, side, actor)
         if kind is None or person is None or person.is_bot:
             continue
         found.append(
@@ -185,6 +193,16 @@ def _kind_for(before: Match, after: Match, side: Side, actor: Side | None) -> Ki
     if after.offer and after.offer.side is not side and after.offer != before.offer:
         return Kind.RESIGNATION
     return Kind.ACCEPTED if before.phase is Phase.INVITED and side is Side.WHITE else None
+
+
+def _kind_of(draft: Draft, side: Side, actor: Side | None) -> Kind | None:
+    """What a side is told of; a match that a tournament begins was accepted by nobody."""
+    before = draft.view.match
+    kind = _kind_for(before, draft.match, side, actor)
+    begins = before.phase is Phase.INVITED and draft.match.phase is not Phase.OVER
+    if draft.view.tournament and begins and kind in (None, Kind.ACCEPTED):
+        return Kind.TOURNAMENT_PAIRED
+    return kind
 
 
 def _end_kind(after: Match, side: Side) -> Kind | None:

@@ -38,6 +38,14 @@ EVENTS: Mapping[Kind, str] = {
     Kind.DAY_GIVEN: "match.day_given",
     Kind.UNTIMED: "match.untimed",
     Kind.OPPONENT_AWAY: "opponent.vacation",
+    Kind.TOURNAMENT_PAIRED: "tournament.paired",
+    Kind.TOURNAMENT_ENTERED: "tournament.entered",
+    Kind.TOURNAMENT_ROUND: "tournament.round",
+    Kind.TOURNAMENT_BYE: "tournament.bye",
+    Kind.TOURNAMENT_OVER: "tournament.over",
+    Kind.TOURNAMENT_SAYS: "tournament.says",
+    Kind.TOURNAMENT_CANCELLED: "tournament.cancelled",
+    Kind.TOURNAMENT_LATE: "tournament.late",
 }
 """Which event tells of which kind of notice. Names are "subject.what": other subjects join as they come."""
 NAMES = tuple(dict.fromkeys(EVENTS.values()))
@@ -56,6 +64,7 @@ FIELDS = (
         "rule_set",
         "wager",
         "rated",
+        "tournament",
         "game",
         "score",
     ),

@@ -232,6 +232,13 @@ def results(connection: Connection, tournament_id: str) -> Sequence[Any]:
     return connection.execute(_RESULTS, {"id": tournament_id}).all()
 
 
+def people_of(connection: Connection, tournament_id: str, row: Any) -> frozenset[int]:
+    """The accounts of the one or two of a pairing."""
+    numbers = [number for number in (row.first, row.second) if number is not None]
+    these = (entry.c.tournament_id == tournament_id, entry.c.number.in_(numbers))
+    return frozenset(connection.scalars(select(entry.c.account_id).where(*these)))
+
+
 def add_pairings(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Adds pairings. Raises IntegrityError for a key that is taken."""
     if rows:

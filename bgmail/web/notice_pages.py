@@ -44,6 +44,14 @@ KINDS = (
     Kind.VACATION_ENDED,
     Kind.DAY_GIVEN,
     Kind.UNTIMED,
+    Kind.TOURNAMENT_PAIRED,
+    Kind.TOURNAMENT_ENTERED,
+    Kind.TOURNAMENT_ROUND,
+    Kind.TOURNAMENT_BYE,
+    Kind.TOURNAMENT_OVER,
+    Kind.TOURNAMENT_SAYS,
+    Kind.TOURNAMENT_CANCELLED,
+    Kind.TOURNAMENT_LATE,
 )
 """The notices that may be chosen: all but those that somebody asked for. The first five tell of time that runs."""
 NEEDED = KINDS[:5]

@@ -43,6 +43,13 @@ from bgmail.service.accounts import Application
 from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind, fact, owe
 from bgmail.service.terms import Email, Handle, Open, Terms
+from bgmail.service.tournaments import advancing
+from bgmail.service.tournaments.commands import command
+from bgmail.service.tournaments.creating import Draft, create
+from bgmail.service.tournaments.desk import Wish as Saying
+from bgmail.service.tournaments.entering import Entering, enter
+from bgmail.service.tournaments.leaving import leave
+from bgmail.service.tournaments.views import Tournament
 from bgmail.service.vacations import Wish as Holiday
 from bgmail.service.views import MatchView
 from bgmail.service.webhooks import FAILING_FOR, NAMES, Call, Wish
@@ -133,6 +140,7 @@ def fill(club: Club) -> None:
     offers(club)
     reminders(club)
     mercy(club)
+    tournaments(club)
     away(club)
     digest(club)
 
@@ -323,6 +331,57 @@ def away(club: Club) -> None:
     with store.write() as connection:
         owe(connection, [fact(Kind.VACATION_BEGUN, now, account_id=bob.id, data=begun)])
         owe(connection, [fact(Kind.VACATION_ENDED, now, account_id=alice.id, data={"vacation": past.id})])
+    club.write()
+
+
+def tournaments(club: Club) -> None:
+    """One that Alice organises and all three play, with everything that can be said of it."""
+    store, nobody = club.store, ScriptedChance([])
+    now = club.clock.now
+    swiss = {"stages": [{"format": "swiss", "rounds": 3}]}
+    terms = {"length": 1, "rounds": "hand", "round_days": 1}
+    for name, more in (("Autumn", {"places": 2}), ("Winter", {"starts_at": now + timedelta(hours=1)})):
+        made = create(store, club.alice, Draft(name, swiss, terms, **more), now, nobody)  # type: ignore[arg-type]
+
+        def say(what: str, one: Tournament = made, **data: Any) -> None:
+            command(store, one.id, club.alice, Saying(what, data, "bob"), club.clock.now, nobody)
+            while advancing.step(store, club.clock.now, nobody):
+                club.write()
+            club.write()
+
+        say("open")
+        if name == "Winter":
+            enter(store, made.id, club.bob, Entering(made.digest, fair_play=True), now, nobody)
+            continue
+        for person in (club.alice, club.bob, club.charlie):
+            enter(store, made.id, person, Entering(made.digest, fair_play=True), now, nobody)
+        say("announce", text="alice")
+        say("exclude", entry=2)
+        say("start")
+        say("pair")
+        say("begin")
+        club.clock.now += timedelta(days=2)
+        say("announce", text="bob")
+        say("withdraw", entry=3)
+    tournaments_end(club, made.id)
+
+
+def tournaments_end(club: Club, tournament_id: str) -> None:
+    """One called off, and one with a bye in it."""
+    store, nobody, now = club.store, ScriptedChance([]), club.clock.now
+    command(store, tournament_id, club.alice, Saying("cancel", {}, "bob"), now, nobody)
+    plan = {"stages": [{"format": "knockout"}]}
+    made = create(store, club.bob, Draft("Spring", plan, {"length": 1}), now, nobody)
+    command(store, made.id, club.bob, Saying("open", {}), now, nobody)
+    for person in (club.alice, club.bob, club.charlie):
+        enter(store, made.id, person, Entering(made.digest, fair_play=True), now, nobody)
+    command(store, made.id, club.bob, Saying("start", {}), now, nobody)
+    while advancing.step(store, now, nobody):
+        club.write()
+    for person in (club.bob, club.charlie):
+        leave(store, made.id, person, now, nobody)
+        while advancing.step(store, now, nobody):
+            club.write()
     club.write()
 
 

@@ -32,7 +32,22 @@ OWN = re.compile(re.escape(BASE_URL) + r"(/\S*)")
 DAYS = set(
     get_day_names("wide", context="stand-alone", locale="de").values()
 )  # Babel knows them in every language
-NAMES = {"alice", "bob", "charlie", "dana", "eve", "house", "bgmail", "test", "Alice", "Bob", *DAYS}
+NAMES = {
+    "alice",
+    "bob",
+    "charlie",
+    "dana",
+    "eve",
+    "house",
+    "bgmail",
+    "test",
+    "Alice",
+    "Bob",
+    "Autumn",
+    "Winter",
+    "Spring",
+    *DAYS,
+}
 
 
 class Marked(NullTranslations):

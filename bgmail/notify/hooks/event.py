@@ -18,8 +18,10 @@ from bgmail.board import text
 from bgmail.board.staged import staged
 from bgmail.ledger.entry import parse_entry
 from bgmail.ledger.latest import last_play
+from bgmail.notify.letters.tournaments import says
 from bgmail.notify.links import Links
 from bgmail.notify.occasion import Occasion
+from bgmail.notify.present import TOURNAMENTS
 from bgmail.phrases import (
     board_words,
     game_result,
@@ -73,7 +75,25 @@ def event_of(connection: Connection, occasion: Occasion, links: Links, now: date
             return _trial(occasion, links)
         if occasion.kind is Kind.OPPONENT_AWAY:
             return _vacation(connection, occasion, links, now)
+        if occasion.kind in TOURNAMENTS:
+            return _tournament(connection, occasion, links)
         return _match_event(connection, occasion, links, now)
+
+
+def _tournament(connection: Connection, occasion: Occasion, links: Links) -> Event:
+    """About a tournament and not about a match of it; `facts` are what a letter says under its title."""
+    told = says(connection, occasion)
+    link = links.tournament(told.tournament)
+    data = {
+        "owner": occasion.handle,
+        "tournament": told.tournament,
+        "name": told.name,
+        "headline": told.title,
+        "facts": list(told.lines),
+        "link": link,
+    }
+    at, kind = occasion.notice.created_at, EVENTS[occasion.kind]
+    return Event(kind, at, link, told.title, data, name=told.name, facts=told.lines)
 
 
 def _trial(occasion: Occasion, links: Links) -> Event:

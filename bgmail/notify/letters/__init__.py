@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bgmail.notify.letters import answers, channels, digests, invitations, matches, people, vacations
+from bgmail.notify.letters import (
+    answers,
+    channels,
+    digests,
+    invitations,
+    matches,
+    people,
+    tournaments,
+    vacations,
+)
 from bgmail.notify.letters.desk import Desk
 from bgmail.service.notices import Kind
 
@@ -43,4 +52,12 @@ LETTERS: Mapping[Kind, Write] = {
     Kind.VACATION_ENDED: vacations.ended,
     Kind.DAY_GIVEN: matches.day_given,
     Kind.UNTIMED: matches.untimed,
+    Kind.TOURNAMENT_PAIRED: tournaments.paired,
+    Kind.TOURNAMENT_ENTERED: tournaments.letter,
+    Kind.TOURNAMENT_BYE: tournaments.letter,
+    Kind.TOURNAMENT_ROUND: tournaments.letter,
+    Kind.TOURNAMENT_OVER: tournaments.letter,
+    Kind.TOURNAMENT_SAYS: tournaments.letter,
+    Kind.TOURNAMENT_CANCELLED: tournaments.letter,
+    Kind.TOURNAMENT_LATE: tournaments.letter,
 }

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from bgmail import timing
+from bgmail.notify.letters import tournaments
 from bgmail.notify.letters.desk import Desk
 from bgmail.phrases import award_line, game_result, outcome, span
 from bgmail.phrases.claims import claim_title, claim_words
@@ -88,4 +89,5 @@ def untimed(desk: Desk) -> dict[str, Any]:
 def _ended(desk: Desk) -> dict[str, Any]:
     match = desk.occasion.match.match
     title, award = outcome(match, desk.occasion.names()), award_line(match)
-    return {"situation": desk.situation(), "title": title, "award": award}
+    means = tournaments.means(desk.connection, desk.occasion)
+    return {"situation": desk.situation(), "title": title, "award": award, "means": means}

@@ -7,6 +7,7 @@ happened meanwhile. So it may be killed anywhere, and several may look at once.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -19,9 +20,9 @@ from bgmail.dice import Chance
 from bgmail.pairing.field import Field, Format, How, Pairing, Result, Standing
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments import closing, ending, starting
+from bgmail.service.tournaments import closing, ending, starting, telling
 from bgmail.service.tournaments.beginning import Table, begin_some
-from bgmail.service.tournaments.conditions import Rounds
+from bgmail.service.tournaments.conditions import Late, Rounds
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk
 from bgmail.service.tournaments.field import field_of, pairing_of, standings_data
 from bgmail.service.tournaments.results import evidence, result_of
@@ -114,8 +115,21 @@ def _run(store: Store, seen: Seen, now: datetime, chance: Chance) -> str:
     begun = begin_some(store, seen.table(), now, chance)
     if begun.number:
         return f"began {begun.number} of"
+    _tell_of_the_late(store, seen, now)
     dates = [row.until for row in seen.pairings if row.how is None and row.until and row.until > now]
     return _rest(store, seen, min([*dates, now + ASK_AGAIN] if begun.blocked else dates, default=None))
+
+
+def _tell_of_the_late(store: Store, seen: Seen, now: datetime) -> None:
+    """Tells the organisers once that matches of a round still run after its date."""
+    running = [row for row in seen.pairings if row.how is None and row.match_id and row.until]
+    late = Counter(row.round for row in running if row.until <= now)
+    if not late or seen.tournament.conditions.late is Late.FORFEIT:
+        return
+    with store.write() as connection:
+        for round_, number in late.items():
+            told = {"round": round_, "number": number}
+            telling.organisers(connection, seen.tournament.id, now, f"late-{round_}", **told)
 
 
 def _owed(store: Store, seen: Seen, now: datetime) -> list[ending.Owed]:
@@ -202,7 +216,8 @@ def _start_if_due(store: Store, seen: Seen, now: datetime, _chance: Chance) -> s
             starting.start(desk, None, Wish("start", {"by": "date" if on_date else "full"}))
         except Refused as error:
             desk.change(starts_at=None, due_at=None)
-            desk.note(None, Wish("not_started", {"why": error.code}))
+            told = desk.note(None, Wish("not_started", {"why": error.code}))
+            telling.organisers(desk.connection, desk.id, now, f"start-{told}")
             return "not started"
     return "started"
 
@@ -217,6 +232,7 @@ def _write(store: Store, seen: Seen, outcome: Outcome, now: datetime) -> str:
         ]
         rows.change_pairings(desk.connection, desk.id, ended)
         rows.add_pairings(desk.connection, new_rows(desk, outcome.fresh, next_place(seen)))
+        _tell(desk, seen, outcome)
         if seen.results or outcome.fresh:
             desk.note(None, Wish("advance", _said(seen, outcome)))
         standings = orjson.dumps(standings_data(outcome.standings, desk.head)).decode()
@@ -224,6 +240,15 @@ def _write(store: Store, seen: Seen, outcome: Outcome, now: datetime) -> str:
         if outcome.finished and seen.tournament.state is State.RUNNING:
             closing.finish(desk)
     return "finished" if outcome.finished else "advanced"
+
+
+def _tell(desk: Desk, seen: Seen, outcome: Outcome) -> None:
+    """Byes; and of the rest of a round that waits to be begun by hand, who meets whom."""
+    by_number = {row.number: row for row in seen.entries}
+    if seen.tournament.conditions.rounds is Rounds.HAND:
+        telling.drawn(desk.connection, desk.id, by_number, outcome.fresh, desk.now, desk.head)
+    else:
+        telling.byes(desk.connection, desk.id, by_number, outcome.fresh, desk.now)
 
 
 def _said(seen: Seen, outcome: Outcome) -> dict[str, Any]:

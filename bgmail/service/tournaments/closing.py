@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Refused
+from bgmail.service.notices import Kind
+from bgmail.service.tournaments import telling
 from bgmail.service.tournaments.desk import Desk, Wish, reasoned
 from bgmail.service.tournaments.views import State
 from bgmail.store import tournaments as rows
+from bgmail.store.tournaments import PLAYING
 
 
 def finish(desk: Desk) -> None:
     """It is over, and its secret is published: everybody can check what followed from it."""
     desk.change(state=State.OVER.value, finished_at=desk.now)
+    players = [row for row in desk.entries() if row.state in PLAYING]
+    telling.tell(desk.connection, Kind.TOURNAMENT_OVER, desk.id, players, desk.now)
     publish(desk)
 
 
@@ -48,4 +55,7 @@ def cancel(desk: Desk, author_id: int, wish: Wish) -> None:
     desk.require(State.DRAFT, State.OPEN, State.RUNNING)
     desk.change(state=State.CANCELLED.value, finished_at=desk.now)
     desk.note(author_id, wish)
+    everybody = telling.everybody(desk.entries())
+    said: dict[str, Any] = {"author": author_id, "reason": wish.reason}
+    telling.tell(desk.connection, Kind.TOURNAMENT_CANCELLED, desk.id, everybody, desk.now, **said)
     desk.wake()

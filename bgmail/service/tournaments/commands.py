@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 
 import orjson
 
 from bgmail.dice import Chance
 from bgmail.service.errors import Refused
+from bgmail.service.notices import Kind
 from bgmail.service.terms import has_controls
 from bgmail.service.tournaments import (
     advancing,
@@ -21,6 +23,7 @@ from bgmail.service.tournaments import (
     rounds,
     staffing,
     starting,
+    telling,
 )
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk, check_wish, may_command
 from bgmail.service.tournaments.views import State, Tournament, load
@@ -83,7 +86,10 @@ def _announce(desk: Desk, author_id: int, wish: Wish) -> None:
     if not isinstance(text, str) or not 0 < len(text.strip()) <= MOST_ANNOUNCED or has_controls(text):
         raise Refused("announcement", most=MOST_ANNOUNCED)
     desk.require(State.OPEN, State.RUNNING, State.OVER)
-    desk.note(author_id, wish)
+    seq = desk.note(author_id, wish)
+    said: dict[str, Any] = {"author": author_id, "text": text.strip()}
+    everybody = telling.everybody(desk.entries())
+    telling.tell(desk.connection, Kind.TOURNAMENT_SAYS, desk.id, everybody, desk.now, str(seq), **said)
 
 
 def _extended(store: Store, tournament_id: str, now: datetime, chance: Chance) -> None:

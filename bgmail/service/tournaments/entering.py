@@ -11,7 +11,9 @@ from sqlalchemy import Row
 from bgmail.dice import Chance
 from bgmail.service import accounts
 from bgmail.service.errors import Refused
+from bgmail.service.notices import Kind
 from bgmail.service.ratings.reading import strength
+from bgmail.service.tournaments import telling
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk
 from bgmail.service.tournaments.views import EntryState, State, Tournament, load
 from bgmail.service.turns import check_nonce
@@ -72,7 +74,8 @@ def move_up(desk: Desk) -> None:
     )
     for row in waiting[: max(0, free)]:
         rows.change_entry(desk.connection, desk.id, row.number, state="in", changed_at=desk.now)
-        desk.note(None, Wish("moved_up", {"entry": row.number}))
+        told = desk.note(None, Wish("moved_up", {"entry": row.number}))
+        telling.tell(desk.connection, Kind.TOURNAMENT_ENTERED, desk.id, [row], desk.now, str(told))
     _starts_if_full(desk, taken + len(waiting[: max(0, free)]))
 
 

@@ -17,7 +17,8 @@ from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments import advancing, rounds
+from bgmail.service.notices import Kind
+from bgmail.service.tournaments import advancing, rounds, telling
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk
 from bgmail.service.tournaments.entering import give_up
 from bgmail.service.tournaments.views import EntryState, State, Tournament, load
@@ -117,7 +118,8 @@ def replace(desk: Desk, entry: Row[Any], substitute: Row[Any], author_id: int | 
         if row.match_id is not None:
             again = {"match_id": None, "begun_at": None, "attempt": row.attempt + 1}
             rows.change_pairing(desk.connection, desk.id, row.key, **again)
-    desk.note(author_id, wish, {"substitute": substitute.handle, "instead_of": entry.handle})
+    told = desk.note(author_id, wish, {"substitute": substitute.handle, "instead_of": entry.handle})
+    telling.tell(desk.connection, Kind.TOURNAMENT_ENTERED, desk.id, [substitute], desk.now, str(told))
     desk.wake()
 
 

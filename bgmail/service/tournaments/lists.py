@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import orjson
+from sqlalchemy import Connection
 
 from bgmail.pairing.plan import Plan
 from bgmail.service.errors import NotFound
@@ -70,11 +71,16 @@ def mark(store: Store, tournament_id: str) -> str:
 def played_for(store: Store, match_id: str) -> PlayedFor | None:
     """Which pairing a match decides; None for a match of no tournament."""
     with store.read() as connection:
-        row = rows.of_match(connection, match_id)
-        if row is None:
-            return None
-        stage, colon, _ = row.key.rpartition(":")
-        size = 2 * rows.first_round(connection, row.id, f"{stage}:") if colon else row.entered
+        return pairing_of(connection, match_id)
+
+
+def pairing_of(connection: Connection, match_id: str) -> PlayedFor | None:
+    """The same on an open connection."""
+    row = rows.of_match(connection, match_id)
+    if row is None:
+        return None
+    stage, colon, _ = row.key.rpartition(":")
+    size = 2 * rows.first_round(connection, row.id, f"{stage}:") if colon else row.entered
     return PlayedFor(row.id, row.name, Plan.from_data(orjson.loads(row.plan)), row.key, row.round, size)
 
 

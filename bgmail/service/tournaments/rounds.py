@@ -11,6 +11,7 @@ from sqlalchemy import Row
 
 from bgmail.pairing.field import How, Pairing, Result
 from bgmail.service.errors import Refused
+from bgmail.service.tournaments import telling
 from bgmail.service.tournaments.advancing import Seen, drawn, new_rows, next_place, read
 from bgmail.service.tournaments.conditions import Rounds
 from bgmail.service.tournaments.decisions import stage_of
@@ -68,7 +69,9 @@ def _write(
 ) -> None:
     rows.drop_pairings(desk.connection, desk.id, dropped)
     rows.add_pairings(desk.connection, new_rows(desk, fresh, next_place(seen)))
-    desk.note(author_id, wish, {"paired": [pairing.key for pairing in fresh]})
+    head = desk.note(author_id, wish, {"paired": [pairing.key for pairing in fresh]})
+    by_number = {row.number: row for row in seen.entries}
+    telling.drawn(desk.connection, desk.id, by_number, fresh, desk.now, head)
     desk.wake()
 
 

@@ -47,9 +47,9 @@ class Club:
     def open(self, *words: Any, **more: Any) -> Tournament:
         return self.say(self.create(*words, **more), "open")
 
-    def say(self, tournament: Tournament, name: str, by: int | None = None, **data: Any) -> Tournament:
+    def say(self, tournament: Tournament, name: str, who: int | None = None, **data: Any) -> Tournament:
         wish = Wish(name, data, data.pop("reason", ""), data.pop("key", None))
-        return command(self.store, tournament.id, by or self.dana, wish, self.now, self.chance)
+        return command(self.store, tournament.id, who or self.dana, wish, self.now, self.chance)
 
     def enter(self, tournament: Tournament, *names: str) -> Tournament:
         for name in names:

@@ -67,9 +67,9 @@ def test_a_draft_is_seen_by_its_organisers_alone(club: Club) -> None:
     with pytest.raises(NotFound):
         views.load(club.store, tournament.id, alice)
     with pytest.raises(NotFound):
-        club.say(tournament, "open", by=alice)
+        club.say(tournament, "open", who=alice)
     with pytest.raises(Forbidden):
-        club.say(club.say(tournament, "open"), "start", by=alice)
+        club.say(club.say(tournament, "open"), "start", who=alice)
 
 
 def test_it_starts_when_full_or_at_its_date(club: Club) -> None:
