@@ -2,11 +2,13 @@
 
 from bgmail.web.tournaments import (
     bracket_pages,
+    creating_pages,
     cross_tables,
     elsewhere,
     entry_pages,
     files,
     lists,
+    organiser_pages,
     overview,
     round_pages,
     standings,
@@ -16,11 +18,13 @@ from bgmail.web.tournaments.frame import blueprint
 __all__ = [
     "blueprint",
     "bracket_pages",
+    "creating_pages",
     "cross_tables",
     "elsewhere",
     "entry_pages",
     "files",
     "lists",
+    "organiser_pages",
     "overview",
     "round_pages",
     "standings",

@@ -68,6 +68,11 @@ def is_bracket(stage: Stage) -> bool:
     return stage.format in KINDS and isinstance(stage.strategy(()), Elimination)
 
 
+def may_organise(visit: Visit) -> bool:
+    """Whether the reader commands it: its organisers do, and the staff."""
+    return visit.organises or bool(g.account and g.account.is_staff)
+
+
 TABS = (
     Tab("tournaments.overview", lazy_gettext("Overview"), lambda _visit: True),
     Tab("tournaments.bracket", lazy_gettext("Bracket"), has_bracket),
@@ -75,6 +80,7 @@ TABS = (
     Tab("tournaments.cross_table", lazy_gettext("Cross table"), has_cross_table),
     Tab("tournaments.rounds", lazy_gettext("Pairings"), has_begun),
     Tab("tournaments.players", lazy_gettext("Players"), lambda _visit: True),
+    Tab("tournaments.organise", lazy_gettext("Organise"), may_organise),
 )
 
 
