@@ -12,6 +12,7 @@ yet: the meeting is then made anew.)
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bgmail.pairing.bracket import Bracket, double_elimination, knockout
@@ -47,9 +48,13 @@ class Elimination:
         """By round of elimination: who is still in comes first, and all those share the first place until the end."""
         return placed(self.progress(field), field, self.tie_breaks)
 
-    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
-        """The values of every listed entry, with what they are made of."""
-        return reasons(self.progress(field), field, self.tie_breaks)
+    def explained(
+        self, field: Field, lines: Sequence[Standing] | None = None, only: Collection[int] | None = None
+    ) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry (of `only` these) with what each is made of; `lines` are its standings,
+        where they are known already."""
+        progress = self.progress(field)
+        return reasons(progress, field, self.standings(field) if lines is None else lines, only)
 
     def finished(self, field: Field) -> bool:
         """Whether the bracket is decided, or everybody has left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -41,9 +41,11 @@ def placed(progress: Progress, field: Field, tie_breaks: Sequence[str]) -> tuple
     return (*lines, *unlisted([id_ for id_ in progress.places if id_ not in listed], len(lines)))
 
 
-def reasons(progress: Progress, field: Field, tie_breaks: Sequence[str]) -> dict[int, tuple[Explained, ...]]:
-    """The values of every listed entry, with what they are made of."""
-    return explained(_table(progress, field), placed(progress, field, tie_breaks))
+def reasons(
+    progress: Progress, field: Field, lines: Sequence[Standing], only: Collection[int] | None
+) -> dict[int, tuple[Explained, ...]]:
+    """The values of every listed entry (of `only` these), with what they are made of."""
+    return explained(_table(progress, field), lines, only)
 
 
 def _level(

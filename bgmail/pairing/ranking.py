@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -57,21 +57,33 @@ def unlisted(entries: Sequence[int], after: int) -> tuple[Standing, ...]:
     return tuple(Standing(after + 1, entry, 0, 0, 0, listed=False) for entry in entries)
 
 
-def explained(table: Table, lines: Sequence[Standing]) -> dict[int, tuple[Explained, ...]]:
-    """The values of each listed line with what they are made of, by entry: `lines` are standings that were ranked
-    by this table (those of one group, where there are groups). A value that the table doesn't know has no parts."""
+def explained(
+    table: Table, lines: Sequence[Standing], only: Collection[int] | None = None
+) -> dict[int, tuple[Explained, ...]]:
+    """The values of each listed line (of `only` these entries) with what they are made of, by entry: `lines` are
+    standings by this table (those of one group, where there are groups).
+
+    A value that the table doesn't know has no parts. A line whose parts don't add up to its values is left out: the
+    table knows more than the standings did.
+    """
     tied: dict[_Values, list[int]] = {}
     for line in lines:
-        for end in range(len(line.values)):
-            tied.setdefault(line.values[:end], []).append(line.entry)
-    return {
+        for end, (name, _) in enumerate(line.values):
+            if name == HEAD_TO_HEAD:
+                tied.setdefault(line.values[:end], []).append(line.entry)
+    asked = [line for line in lines if line.listed and (only is None or line.entry in only)]
+    found = {
         line.entry: tuple(
-            Explained(name, value, _parts(table, name, line.entry, tuple(tied[line.values[:end]])))
+            Explained(name, value, _parts(table, name, line.entry, tuple(tied.get(line.values[:end], ()))))
             for end, (name, value) in enumerate(line.values)
         )
-        for line in lines
-        if line.listed
+        for line in asked
     }
+    return {entry: values for entry, values in found.items() if all(_adds_up(one) for one in values)}
+
+
+def _adds_up(one: Explained) -> bool:
+    return one.criterion not in CRITERIA or total(one.parts) == one.value
 
 
 def _parts(table: Table, criterion: str, entry: int, tied: Tied) -> tuple[Part, ...]:

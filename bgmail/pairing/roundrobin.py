@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -105,13 +105,18 @@ class RoundRobin:
             tuple(id_ for id_ in order if dealt[id_] == group) for group in sorted(set(dealt.values()))
         )
 
-    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
-        """The criteria of every listed entry, with what each is made of."""
-        table, lines = self._table(field), self.standings(field)
+    def explained(
+        self, field: Field, lines: Sequence[Standing] | None = None, only: Collection[int] | None = None
+    ) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry (of `only` these) with what each is made of; `lines` are its standings,
+        where they are known already."""
+        table, known = self._table(field), self.standings(field) if lines is None else lines
         return {
             entry: values
             for group in self.groups(field)
-            for entry, values in explained(table, [line for line in lines if line.entry in group]).items()
+            for entry, values in explained(
+                table, [line for line in known if line.entry in group], only
+            ).items()
         }
 
     @property

@@ -104,10 +104,14 @@ def standings_of(field: Field, criteria: Sequence[str], out: Mapping[int, int]) 
 
 
 def explained_of(
-    field: Field, criteria: Sequence[str], out: Mapping[int, int]
+    field: Field,
+    criteria: Sequence[str],
+    out: Mapping[int, int],
+    lines: Sequence[Standing] | None,
+    only: Collection[int] | None,
 ) -> dict[int, tuple[Explained, ...]]:
-    """The criteria of every listed entry."""
-    return explained(_table(field, out), standings_of(field, criteria, out))
+    """The criteria of every listed entry (of `only` these); `lines` None: the standings have to be made first."""
+    return explained(_table(field, out), standings_of(field, criteria, out) if lines is None else lines, only)
 
 
 def is_open(field: Field, before: int | None = None) -> bool:

@@ -5,7 +5,7 @@ The pairings of the second stage have keys that begin with "2:", and so on; roun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Protocol, runtime_checkable
@@ -29,8 +29,10 @@ class Grouped(Protocol):
 class Explaining(Protocol):
     """A format that can say what its standings are made of."""
 
-    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
-        """The values of every listed entry."""
+    def explained(
+        self, field: Field, lines: Sequence[Standing] | None = None, only: Collection[int] | None = None
+    ) -> dict[int, tuple[Explained, ...]]:
+        """The values of every listed entry (of `only` these); `lines` are its standings, where they are known."""
 
 
 @runtime_checkable
@@ -84,14 +86,18 @@ class Stages:
             lines = _joined(lines, self._lines(field, number), last_round)
         return tuple(lines)
 
-    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
-        """The values of every listed entry in the last stage that it reached, with what they are made of."""
+    def explained(
+        self, field: Field, lines: Sequence[Standing] | None = None, only: Collection[int] | None = None
+    ) -> dict[int, tuple[Explained, ...]]:
+        """The values of every listed entry (of `only` these) in the last stage that it reached, with what they are
+        made of. The standings of each stage are made anew, whatever `lines` say."""
+        del lines
         found: dict[int, tuple[Explained, ...]] = {}
         for number in range(begun(field) + 1):
             inside, format_ = self.inside(field, number), self.formats[number]
             if isinstance(format_, Explaining):
                 shift = rounds_before(field, number)
-                for entry, values in format_.explained(inside).items():
+                for entry, values in format_.explained(inside, None, only).items():
                     found[entry] = tuple(_later(value, shift) for value in values)
         return found
 

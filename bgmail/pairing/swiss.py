@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bgmail.pairing.field import Field, Pairing, Standing
@@ -44,9 +45,13 @@ class Swiss:
         """Whether the last round is over, or nobody is left to be paired."""
         return is_over(self, field, self.rounds)
 
-    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
-        """The criteria of every listed entry, with what each is made of."""
-        return explained_of(field, self._criteria, last_rounds(field))
+    def explained(
+        self, field: Field, lines: Sequence[Standing] | None = None, only: Collection[int] | None = None
+    ) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry (of `only` these) with what each is made of; `lines` are its standings,
+        where they are known already."""
+        out = last_rounds(field)
+        return explained_of(field, self._criteria, out, lines, only)
 
     def active(self, field: Field) -> tuple[int, ...]:
         """Who is paired in the next round, in the order of the standings."""
@@ -88,9 +93,13 @@ class SwissElimination:
         """Whether at most one is left and nothing runs."""
         return is_over(self, field, None)
 
-    def explained(self, field: Field) -> dict[int, tuple[Explained, ...]]:
-        """The criteria of every listed entry, with what each is made of."""
-        return explained_of(field, self._criteria, self._out(field))
+    def explained(
+        self, field: Field, lines: Sequence[Standing] | None = None, only: Collection[int] | None = None
+    ) -> dict[int, tuple[Explained, ...]]:
+        """The criteria of every listed entry (of `only` these) with what each is made of; `lines` are its standings,
+        where they are known already."""
+        out = self._out(field)
+        return explained_of(field, self._criteria, out, lines, only)
 
     def active(self, field: Field) -> tuple[int, ...]:
         """Who is not out, in the order of the standings."""

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.slow
 
 KNOCKOUT = {"stages": [{"format": "knockout", "third_place": True}]}
 DOUBLE = {"stages": [{"format": "double_elimination"}]}
+SWISS = {"stages": [{"format": "swiss", "rounds": 2}], "tie_breaks": ["buchholz", "head_to_head"]}
+GROUPS = {"stages": [{"format": "round_robin", "groups": 2}], "tie_breaks": ["sonneborn_berger"]}
 LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((320, "light"), (1280, "dark"))
 OUT_OF_REACH = """() => [...document.querySelectorAll('main a,main button,main input,main summary')]
   .filter((one) => one.checkVisibility() && !one.closest('.scroll'))
@@ -47,12 +49,18 @@ def test_every_page_is_readable_at_every_width_light_and_dark(club: Club) -> Non
     double = hall.begin(7, DOUBLE, {"length": 3}, name="Double Trouble")
     open_one = hall.open(KNOCKOUT, {"length": 5, "text": "Bring honey."}, name="Winter Open", places=8)
     hall.enter(open_one, "player1", "player2")
+    swiss = hall.begin(5, SWISS, {"length": 3}, name="Swiss Days")
+    groups = hall.begin(6, GROUPS, {"length": 3}, name="Two Groups")
     paths = ["/tournaments?show=open", f"/tournaments/{open_one.id}"]
     paths += [f"/tournaments/{double.id}{page}" for page in ("", "/bracket", "/pairings", "/players")]
+    paths += [
+        f"/tournaments/{one.id}{page}" for one in (swiss, groups) for page in ("/standings", "/cross-table")
+    ]
     page = club.context(Side.WHITE, view).new_page()
     page.emulate_media(reduced_motion="reduce")
     for path in paths:
         assert page.goto(club.url + path)
+        page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
         for width, scheme in LOOKS:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme=scheme)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bgmail.pairing import field as pairing
 from bgmail.pairing.crosstable import CrossTable, cross_tables
-from bgmail.pairing.field import Field, Format
+from bgmail.pairing.field import Field, Format, Standing
 from bgmail.pairing.ranking import Explained
 from bgmail.pairing.roundrobin import RoundRobin
 from bgmail.pairing.stages import Explaining, Stages
 from bgmail.service.tournaments.field import field_of, pairing_of
-from bgmail.service.tournaments.views import Entrant, Pairing, Tournament
+from bgmail.service.tournaments.views import Entrant, Line, Pairing, Tournament
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
 
@@ -26,14 +26,35 @@ class Counted:
     groups: tuple[tuple[int, ...], ...] = ()
 
 
-def counted(store: Store, tournament: Tournament, entrants: Iterable[Entrant]) -> Counted:
-    """What the standings of a tournament with these entrants are made of. One statement, however large it is."""
+def counted(store: Store, tournament: Tournament, lines: Sequence[Line], shown: Sequence[Line]) -> Counted:
+    """What those lines of the standings that are `shown` are made of. One statement, however large it is.
+
+    A line is left out if something was decided since: its values follow in a moment.
+    """
     with store.read() as connection:
         results = rows.results(connection, tournament.id)
+    entrants = [line.entrant for line in lines]
     field = field_of(entrants, [pairing_of(row) for row in results], tournament.lot)
     format_ = tournament.plan.format()
-    reasons = format_.explained(field) if isinstance(format_, Explaining) else {}
+    if not isinstance(format_, Explaining):
+        return Counted({}, _groups(format_, field))
+    only = {line.entrant.number for line in shown}
+    reasons = format_.explained(field, [_standing(line) for line in lines], only)
     return Counted(reasons, _groups(format_, field))
+
+
+def _standing(line: Line) -> Standing:
+    return Standing(
+        line.rank,
+        line.entrant.number,
+        line.wins,
+        line.losses,
+        line.played,
+        line.values,
+        line.decided_by,
+        line.out_in,
+        line.listed,
+    )
 
 
 def crossed(

@@ -57,11 +57,11 @@ def standings(tournament_id: str) -> str:
     seen = visit(tournament_id)
     store = world().store
     kept = views.standings(store, tournament_id)
-    count = counted(store, seen.tournament, [line.entrant for line in kept.lines])
     start = asked_start(len(kept.lines))
     criteria = _criteria(seen, kept.lines)
     columns = [name for name in criteria if name not in FOLDED]
     shown = kept.lines[start : start + PAGE]
+    count = counted(store, seen.tournament, kept.lines, shown)
     return render(
         "standings.html",
         seen,

@@ -31,7 +31,8 @@ def played(club: Club, number: int, plan: Any) -> views.Tournament:
 
 
 def reasons_of(club: Club, tournament: views.Tournament) -> Counted:
-    return counted(club.store, tournament, views.entrants(club.store, tournament.id))
+    lines = views.standings(club.store, tournament.id).lines
+    return counted(club.store, tournament, lines, lines)
 
 
 def test_the_parts_of_every_value_add_up_to_what_the_standings_say(club: Club) -> None:
