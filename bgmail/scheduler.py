@@ -26,7 +26,7 @@ from bgmail.notify.push.hands import push_some
 from bgmail.service import attendance, departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
 from bgmail.service.ratings.chain import rate_some
-from bgmail.service.tournaments import advancing, forecast
+from bgmail.service.tournaments import advancing, forecast, seasons
 from bgmail.world import World, world
 
 MOST_AT_ONCE = 500
@@ -114,6 +114,11 @@ def foresee(world: World, now: datetime) -> list[str]:
     return forecast.step(world.store, now)
 
 
+def go_on(world: World, now: datetime) -> list[str]:
+    """The next season of one league, or the next of its knockouts that are always open."""
+    return seasons.step(world.store, now, world.chance)
+
+
 def tidy(world: World, now: datetime) -> list[str]:
     """Forgets what is only kept until it expires: old sessions, spent links, limits, mails of the past."""
     gone = logins.forget_past(world.store, now) + inbound.forget_past(world.store, now)
@@ -139,6 +144,7 @@ JOBS = (
     Job("webhooks", 2, call_webhooks),
     Job("tournaments", 2, run_tournaments),
     Job("forecasts", 300, foresee),
+    Job("series", 10, go_on),
     Job("depart", 60, depart),
     Job("tidy", 3600, tidy),
 )

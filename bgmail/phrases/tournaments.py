@@ -10,6 +10,14 @@ from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 
 TOURNAMENTS: Mapping[str, Any] = {
     "no_tournament": lazy_gettext("There is no such tournament."),
+    "no_series": lazy_gettext("There is no such league or series."),
+    "no_league": lazy_gettext("Nobody joins that: enter the tournament of it that is open."),
+    "series_over": lazy_gettext("That league begins no other season."),
+    "series_size": lazy_gettext("The number of players must be from 2 to %(most)s."),
+    "series_moves": lazy_gettext(
+        "At most %(most)s people can go up and down between divisions of that size, and a season needs two members."
+    ),
+    "too_many_series": lazy_gettext("You run %(most)s series already: end one first."),
     "tournament_state": lazy_gettext("That can't be done in this tournament as it stands now."),
     "tournament_name": lazy_gettext("A tournament needs a name of at most %(most)s plain characters."),
     "condition": lazy_gettext("Nobody can play on those conditions: %(field)s is not as it must be."),

@@ -186,9 +186,9 @@ def is_organiser(connection: Connection, tournament_id: str, account_id: int) ->
 
 
 def created_by(connection: Connection, account_id: int) -> int:
-    """How many tournaments of somebody's are not over."""
-    open_ones = tournament.c.state.in_(("draft", "open", "running"))
-    query = select(func.count()).where(tournament.c.created_by == account_id, open_ones)
+    """How many tournaments of somebody's are not over; those that a series makes by itself don't count."""
+    open_ones = (tournament.c.state.in_(("draft", "open", "running")), tournament.c.series_id.is_(None))
+    query = select(func.count()).where(tournament.c.created_by == account_id, *open_ones)
     return connection.scalar(query) or 0
 
 

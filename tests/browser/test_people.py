@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 
 from bgmail.rules.side import Side
 from bgmail.service import logins, matches
+from bgmail.service.tournaments import seasons, series
+from bgmail.service.tournaments.series import Founding, Kind
 from tests.browser.clubroom import Club
 from tests.service.rated import beats, rank, rate_all
 
@@ -105,21 +107,28 @@ def test_an_account_is_closed_and_its_data_taken_along_first(club: Club, width: 
     assert logins.sessions(club.world.store, 1, club.now()) == []
 
 
-def test_ratings_can_be_read_by_everybody_light_and_dark_wide_and_narrow(club: Club) -> None:
+def test_ratings_and_leagues_can_be_read_by_everybody_light_and_dark_wide_and_narrow(club: Club) -> None:
     view, store, now = club.begin((3, 1)), club.world.store, club.now()
     people = {"alice": 1, "bob": 2}
     for days in range(3):
         beats(store, people, "alice", "bob", now - timedelta(days=9 - 3 * days))
     rate_all(store, now)
     rank(store, "a_name_of_20_letters", 1700, now)
+    founding = Founding(Kind.LEAGUE, "Club league", {"length": 3}, size=2, moves=0, least=2)
+    league = series.create(store, 1, founding, now)
+    for account_id in people.values():
+        series.join(store, league.id, account_id, league.digest, now, fair_play=True)
+    seasons.step(store, now, club.world.chance)
     page = club.context(Side.WHITE, view).new_page()
     page.emulate_media(reduced_motion="reduce")
     for path, scheme, width in (
         *(("/ratings", "light", 1280), ("/ratings", "dark", 320), ("/u/alice/rating", "light", 320)),
         *(("/u/alice/rating", "dark", 1280), ("/u/alice", "dark", 320)),
+        *((f"/leagues/{league.id}", "dark", 320), ("/leagues", "light", 320), ("/leagues/new", "dark", 1280)),
     ):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.set_viewport_size({"width": width, "height": 800})
         page.goto(f"{club.url}{path}")
         assert (path, scheme, faults(page)) == (path, scheme, [])
+    page.goto(f"{club.url}/u/alice")
     expect(page.get_by_role("img", name="Rating over time")).to_be_visible()

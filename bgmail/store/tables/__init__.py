@@ -24,6 +24,7 @@ from bgmail.store.tables.people import AccountRow, BoardPreferenceRow, FeedRow, 
 from bgmail.store.tables.processes import AllowanceRow, PulseRow
 from bgmail.store.tables.push import BrowserRow, PushKeyRow
 from bgmail.store.tables.ratings import RatingChangeRow, RatingRow
+from bgmail.store.tables.series import MemberRow, SeriesRow
 from bgmail.store.tables.tournaments import (
     EntryRow,
     OrganiserRow,
@@ -55,6 +56,7 @@ __all__ = [
     "LoginRow",
     "MatchNoteRow",
     "MatchRow",
+    "MemberRow",
     "NoticeRow",
     "OrganiserRow",
     "OutageRow",
@@ -68,6 +70,7 @@ __all__ = [
     "ReportRow",
     "SecretRow",
     "SenderRow",
+    "SeriesRow",
     "SketchRow",
     "SpentRow",
     "StandingOrderRow",

@@ -12,6 +12,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import ngettext
 from bgmail.rules.ruleset import PRESETS
 from bgmail.service.tournaments.conditions import Conditions, Late, Rounds, Seeding
+from bgmail.service.tournaments.series import Series
 from bgmail.service.tournaments.views import Tournament
 
 
@@ -24,7 +25,7 @@ class Term:
     href: str = ""
 
 
-def match_conditions(tournament: Tournament) -> list[Term]:
+def match_conditions(tournament: Tournament | Series) -> list[Term]:
     """What every match of it is played on."""
     terms = tournament.conditions
     match, control = terms.judged()
