@@ -30,7 +30,7 @@ from bgmail.service.terms import MOST_MESSAGE
 from bgmail.timing import DEFAULT as DEFAULT_TIME
 from bgmail.timing import DEFAULT_CHOICE, TimeControl
 from bgmail.timing.balance import YEARLY
-from bgmail.web import guide_boards, guide_ratings, guide_webhooks
+from bgmail.web import guide_boards, guide_ratings, guide_tournaments, guide_webhooks
 from bgmail.web.guide_race import DOUBLE, REDOUBLE, TAKE, Thumb
 from bgmail.web.guide_studies import DRAWN, LOSERS, OPENINGS, RACE
 
@@ -149,6 +149,12 @@ def help_page() -> str:
         house=plays_by(house.engine()),
         length=LENGTH,
     )
+
+
+@blueprint.get("/help/tournaments")
+def tournaments() -> str:
+    """What the words of a tournament's conditions mean: formats, standings, and what becomes of those who leave."""
+    return render_template("guide/tournaments.html", here="tournaments", **guide_tournaments.facts())
 
 
 @blueprint.get("/strategy")

@@ -37,7 +37,7 @@ from bgmail.world import World
 from tests.web.conftest import Auth, Visitor
 
 SETS = tuple(f"/rules/{name}" for name in ruleset.PRESETS)
-PAGES = ("/rules/", *SETS, "/help", "/strategy", "/glossary")
+PAGES = ("/rules/", *SETS, "/help", "/help/tournaments", "/strategy", "/glossary")
 WORDS = """checker point bar off pip-count blot hit enter bear-off dice roll doubles double move play turn dance on-roll
 position cube owner centred take pass single gammon backgammon match length score away crawford resign side ending
 outcome deadline reminder bank timeout invitation open-challenge notice delivery bounce claim visit""".split()
