@@ -34,12 +34,12 @@ class Outage:
 
 def spans(outages: Iterable[Outage]) -> tuple[Span, ...]:
     """All the spans."""
-    return tuple((outage.start, outage.end) for outage in outages)
+    return tuple([(outage.start, outage.end) for outage in outages])
 
 
 def known_at(outages: Iterable[Outage], at: datetime) -> tuple[Span, ...]:
     """The spans that were noted by an instant."""
-    return spans(outage for outage in outages if outage.noted <= at)
+    return spans([outage for outage in outages if outage.noted <= at])
 
 
 def touching(outages: Iterable[Outage], start: datetime, end: datetime) -> tuple[Outage, ...]:

@@ -43,6 +43,10 @@ class Rest:
     vacation: tuple[Span, ...] = ()
 
 
+AWAKE = Rest()
+"""Who doesn't rest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Untimed:
     """Whether somebody offers to play on without a clock: `offer` is the side that does. `declined` tells of each side
@@ -67,13 +71,15 @@ class Rests:
     """The pauses of a match. `sides` are White's and Black's."""
 
     allowed: Allowed = NOTHING_ALLOWED
-    sides: tuple[Rest, Rest] = field(default=(Rest(), Rest()))
+    sides: tuple[Rest, Rest] = field(default=(AWAKE, AWAKE))
     untimed: Untimed = Untimed()
 
     def pauses(self, side: int, outages: Iterable[Span] = ()) -> Pauses:
         """What doesn't count for a side (0 = White, 1 = Black), outages of the server included."""
-        rest = self.sides[side]
-        return Pauses.of(rest.vacation, outages, rest.calendar)
+        rest, down = self.sides[side], tuple(outages)
+        if rest is AWAKE and not down:  # nearly always; every play asks several times
+            return NO_PAUSES
+        return Pauses.of(rest.vacation, down, rest.calendar)
 
     def running(self, on: int | None, outages: Iterable[Span] = ()) -> Pauses:
         """The same for the side whose clock runs; nothing where none does."""
@@ -160,7 +166,7 @@ def _rest_to_json(rest: Rest) -> dict[str, object]:
 
 def _rest_from_json(value: Mapping[str, object]) -> Rest:
     if not value:
-        return Rest()
+        return AWAKE
     calendar = cast("Mapping[str, object] | None", value.get("calendar"))
     spans = cast("list[list[int]]", value.get("vacation", []))
     return Rest(
