@@ -34,7 +34,7 @@ def due(format_: RoundByRound, field: Field, rounds: int | None) -> tuple[int, t
         return last, rest
     if is_open(field) or (rounds is not None and last >= rounds):
         return None
-    order = _order(format_, field)
+    order = order_of(format_, field)
     return (last + 1, order) if len(order) > 1 else None
 
 
@@ -44,10 +44,10 @@ def next_round(format_: RoundByRound, field: Field, rounds: int | None) -> tuple
     if found is None:
         return ()
     round_, order = found
-    before = _before(field, round_)
+    before = before_round(field, round_)
     is_whole = all(pairing.round < round_ for pairing in field.pairings)
     to_come = rounds - round_ if rounds and is_whole else 0
-    pairs = Draw(_sides(before, order), _met(before), to_come).pairs()
+    pairs = Draw(_sides(before, order), times_met(before), to_come).pairs()
     return tuple(
         _pairing(key, round_, pair) for key, pair in zip(_free_keys(field, round_), pairs, strict=False)
     )
@@ -56,41 +56,6 @@ def next_round(format_: RoundByRound, field: Field, rounds: int | None) -> tuple
 def is_over(format_: RoundByRound, field: Field, rounds: int | None) -> bool:
     """Whether nothing runs and nothing is due."""
     return not is_open(field) and due(format_, field, rounds) is None
-
-
-def to_redraw(field: Field, begun: Collection[str]) -> tuple[str, ...]:
-    """The keys to be dropped, so that `next` draws the rest of the round that runs once more: all of that round that
-    are neither fixed nor in `begun` (keys of pairings whose match has begun), automatic byes among them.
-
-    For a round that is published and not begun, after somebody has left, or after the organiser fixed a pairing or
-    a bye in it. Pairings in which somebody already lost or won because the other left stay.
-    """
-    last = last_round(field)
-    return tuple(
-        pairing.key
-        for pairing in field.pairings
-        if pairing.round == last
-        and not pairing.fixed
-        and pairing.key not in begun
-        and (pairing.result is None or pairing.result.how is How.BYE)
-    )
-
-
-def passed_over(format_: RoundByRound, field: Field, key: str) -> tuple[int, ...]:
-    """Who stood behind the entry with the bye `key` and had had no more byes, in the order of the standings: each of
-    them would have made somebody meet an opponent twice, in that round or in one to come. () if nobody did."""
-    bye = next(pairing for pairing in field.pairings if pairing.key == key)
-    before = _before(field, bye.round)
-    order = _order(format_, before)
-    had = _byes(before)
-    behind = order[order.index(bye.first) + 1 :] if bye.first in order else ()
-    paired = {
-        id_
-        for one in field.pairings
-        if one.round == bye.round and one.fixed
-        for id_ in (one.first, one.second)
-    }
-    return tuple(id_ for id_ in behind if had[id_] <= had[bye.first] and id_ not in paired)
 
 
 def standings_of(field: Field, criteria: Sequence[str], out: Mapping[int, int]) -> tuple[Standing, ...]:
@@ -151,12 +116,13 @@ def last_rounds(field: Field) -> dict[int, int]:
     return out
 
 
-def _before(field: Field, round_: int) -> Field:
+def before_round(field: Field, round_: int) -> Field:
+    """The field as it was before a round was drawn, with those who have left since."""
     earlier = tuple(pairing for pairing in field.pairings if pairing.round < round_)
     return Field(field.entries, earlier, field.lot)
 
 
-def _order(format_: RoundByRound, before: Field) -> tuple[int, ...]:
+def order_of(format_: RoundByRound, before: Field) -> tuple[int, ...]:
     """Who is to be paired, the best first."""
     order = format_.active(before)
     if before.pairings:
@@ -171,7 +137,7 @@ def _unpaired(format_: RoundByRound, field: Field, round_: int) -> tuple[int, ..
     paired = _paired(field, round_)
     if all(entry.id in paired for entry in field.entries if entry.plays):
         return ()
-    rest = tuple(id_ for id_ in _order(format_, _before(field, round_)) if id_ not in paired)
+    rest = tuple(id_ for id_ in order_of(format_, before_round(field, round_)) if id_ not in paired)
     return rest if round_ == 1 or not _paired(field, round_ - 1).isdisjoint(rest) else ()
 
 
@@ -179,7 +145,7 @@ def _paired(field: Field, round_: int) -> set[int | None]:
     return {id_ for one in field.pairings if one.round == round_ for id_ in (one.first, one.second)}
 
 
-def _met(before: Field) -> Counter[frozenset[int]]:
+def times_met(before: Field) -> Counter[frozenset[int]]:
     """How often two have met; whether it was played or not makes no difference, unless it was annulled."""
     return Counter(
         frozenset((pairing.first, pairing.second))
@@ -197,7 +163,7 @@ def _sides(before: Field, order: Sequence[int]) -> list[Side]:
         id_: sum(met.won for met in mets)
         for id_, mets in record_of(entries_by_id(before), results_of(before)).items()
     }
-    byes, colours = _byes(before), _colours(before)
+    byes, colours = byes_of(before), _colours(before)
     return [
         Side(
             id_,
@@ -211,7 +177,8 @@ def _sides(before: Field, order: Sequence[int]) -> list[Side]:
     ]
 
 
-def _byes(before: Field) -> Counter[int]:
+def byes_of(before: Field) -> Counter[int]:
+    """How many byes each entry has had."""
     return Counter(
         pairing.first for pairing in before.pairings if pairing.second is None and not _is_annulled(pairing)
     )

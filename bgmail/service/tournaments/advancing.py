@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Row
 
 from bgmail.dice import Chance
 from bgmail.pairing.field import Field, Format, How, Pairing, Result, Standing
+from bgmail.pairing.redrawing import passed_over
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Refused
 from bgmail.service.tournaments import closing, ending, starting, telling
@@ -254,7 +255,18 @@ def _tell(desk: Desk, seen: Seen, outcome: Outcome) -> None:
 def _said(seen: Seen, outcome: Outcome) -> dict[str, Any]:
     """What the log says of a look: results by key, and the keys of the new pairings."""
     results = {key: [result.winner, result.how.value] for key, result in seen.results.items()}
-    return {"results": results, "paired": [pairing.key for pairing in outcome.fresh]}
+    fresh = outcome.fresh
+    return {"results": results, "paired": [pairing.key for pairing in fresh], **passed(seen, (), fresh)}
+
+
+def passed(seen: Seen, dropped: Collection[str], fresh: Sequence[Pairing]) -> dict[str, Any]:
+    """For the log: who would have had a new bye, but would have made somebody meet an opponent twice."""
+    format_, field = seen.tournament.plan.format(), seen.field()
+    kept = tuple(pairing for pairing in field.pairings if pairing.key not in dropped)
+    field = replace(field, pairings=(*kept, *fresh))
+    byes = [pairing.key for pairing in fresh if pairing.second is None]
+    found = {key: over for key in byes if (over := passed_over(format_, field, key))}
+    return {"passed_over": found} if found else {}
 
 
 def next_place(seen: Seen) -> int:

@@ -76,7 +76,7 @@ def take_out(desk: Desk, entry: Row[Any], author_id: int | None, wish: Wish) -> 
         return
     state = OUT[wish.command].value
     rows.change_entry(desk.connection, desk.id, entry.number, state=state, changed_at=desk.now)
-    rounds.redraw_around(desk, entry)
+    rounds.redraw_around(desk)
     _void_gifts(desk, entry)
     desk.note(author_id, wish)
     desk.wake()

@@ -10,12 +10,14 @@ from typing import Any
 from sqlalchemy import Row
 
 from bgmail.pairing.field import How, Pairing, Result
+from bgmail.pairing.redrawing import to_redraw
 from bgmail.service.errors import Refused
 from bgmail.service.tournaments import telling
-from bgmail.service.tournaments.advancing import Seen, drawn, new_rows, next_place, read
+from bgmail.service.tournaments.advancing import Seen, drawn, new_rows, next_place, passed, read
 from bgmail.service.tournaments.conditions import Rounds
 from bgmail.service.tournaments.decisions import stage_of
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk, entry_at, may_command
+from bgmail.service.tournaments.field import field_of, pairing_of
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
@@ -69,7 +71,8 @@ def _write(
 ) -> None:
     rows.drop_pairings(desk.connection, desk.id, dropped)
     rows.add_pairings(desk.connection, new_rows(desk, fresh, next_place(seen)))
-    head = desk.note(author_id, wish, {"paired": [pairing.key for pairing in fresh]})
+    told = {"paired": [pairing.key for pairing in fresh], **passed(seen, dropped, fresh)}
+    head = desk.note(author_id, wish, told)
     by_number = {row.number: row for row in seen.entries}
     telling.drawn(desk.connection, desk.id, by_number, fresh, desk.now, head)
     desk.wake()
@@ -115,19 +118,17 @@ def bye(desk: Desk, author_id: int, wish: Wish) -> None:
     desk.wake()
 
 
-def redraw_around(desk: Desk, entry: Row[Any]) -> None:
+def redraw_around(desk: Desk) -> None:
     """Somebody left while a round was drawn and had not begun: their pairing is gone, and the automatic bye with it,
-    so that the job pairs those two, or gives the one who is left a bye. Nobody else is concerned."""
-    found = list(rows.pairings(desk.connection, desk.id))
-    if desk.tournament.conditions.rounds is not Rounds.HAND or not _is_swiss(desk, found):
+    so that the job pairs those two, or gives the one who is left a bye. Nobody else is concerned, unless these two
+    would have to meet again."""
+    if desk.tournament.conditions.rounds is not Rounds.HAND:
         return
-    waiting = [
-        row for row in found if row.round > desk.row.rounds_begun and not row.fixed and not row.decided
-    ]
-    theirs = [row.key for row in waiting if entry.number in (row.first, row.second)]
-    byes = [row.key for row in waiting if row.how == How.BYE]
-    if theirs:
-        rows.drop_pairings(desk.connection, desk.id, {*theirs, *byes})
+    found = rows.pairings(desk.connection, desk.id)
+    entries = rows.entries(desk.connection, desk.id)
+    field = field_of(entries, [pairing_of(row) for row in found], desk.tournament.lot)
+    started = {row.key for row in found if row.round <= desk.row.rounds_begun}
+    rows.drop_pairings(desk.connection, desk.id, to_redraw(desk.tournament.plan.format(), field, started))
 
 
 def _is_swiss(desk: Desk, found: Sequence[Row[Any]]) -> bool:

@@ -21,6 +21,7 @@ from bgmail.service.errors import Forbidden, Refused
 from bgmail.service.tournaments import views
 from bgmail.service.tournaments.views import EntryState, Pairing, State, Tournament
 from bgmail.store import matches
+from bgmail.store import tournaments as rows
 from tests.service.tournaments.club import Club
 
 KNOCKOUT = {"stages": [{"format": "knockout"}]}
@@ -285,3 +286,32 @@ def test_it_is_closed_early_only_when_no_match_runs(club: Club) -> None:
     assert club.load(tournament).state is State.OVER
     assert views.standings(club.store, tournament.id).lines[0].entrant == running.first
     assert len(club.pairings(tournament)) == 1
+
+
+def test_the_log_says_who_was_passed_over_for_a_bye(club: Club) -> None:
+    tournament = club.begin(6, {"stages": [{"format": "swiss", "rounds": 4}]}, BY_HAND)
+    played = ((1, 2), (6, 5), (3, 4)), ((1, 3), (2, 5), (4, 6)), ((1, 4), (3, 5), (2, 6))
+    made = [
+        {
+            "tournament_id": tournament.id,
+            "key": f"r{number}.{board}",
+            "place": 3 * number + board,
+            "round": number,
+        }
+        | {"first": winner, "second": loser, "winner": winner, "how": "played", "made_at": club.now}
+        for number, round_ in enumerate(played, 1)
+        for board, (winner, loser) in enumerate(round_, 1)
+    ]
+    with club.store.write() as connection:
+        rows.drop_pairings(connection, tournament.id, list(club.pairings(tournament)))
+        rows.add_pairings(connection, made)
+        rows.change(connection, tournament.id, rounds_begun=3, standings=None)
+    club.say(tournament, "withdraw", entry=6)
+    club.job()
+    club.say(tournament, "pair")
+    told = [one for one in views.log(club.store, tournament.id) if one.command == "pair"][-1]
+    [bye] = [key for key, one in club.pairings(tournament).items() if one.second is None]
+    assert club.pairings(tournament)[bye].first.number != 5, (
+        "the last one, but the first has met all the others"
+    )
+    assert 5 in told.data["passed_over"][bye]
