@@ -197,6 +197,65 @@ class TournamentStandings(Reply):
     standings: list[StandingsLine]
 
 
+class ExportedPlayer(Reply):
+    """One entry, called by its number."""
+
+    number: int
+    player: str
+    machine: bool
+    state: EntryStateName
+    seed: int | None
+    rating: float
+    group: int
+
+
+class ExportedPairing(Reply):
+    """One pairing; `white`, `black` and `winner` are numbers of entries."""
+
+    key: str
+    round: int
+    white: int
+    black: int | None
+    match: str | None
+    winner: int | None
+    how: Literal["played", "forfeit", "bye", "annulled"] | None
+    decided: bool
+    fixed: bool
+
+
+class ExportedLine(Reply):
+    """One line of the standings with the values of its criteria."""
+
+    rank: int | None
+    number: int
+    wins: int
+    losses: int
+    played: int
+    criteria: list[Criterion]
+    decided_by: str
+    out_in: int | None
+
+
+class TournamentExport(Reply):
+    """All that a stranger needs to compute the standings anew."""
+
+    format: Literal["bgmail-tournament-1"]
+    id: str
+    name: str
+    state: StateName
+    plan: dict[str, Any]
+    conditions: dict[str, Any]
+    digest: str
+    commitment: str
+    secret: str | None
+    lot: str
+    started_at: Instant | None
+    finished_at: Instant | None
+    players: list[ExportedPlayer]
+    pairings: list[ExportedPairing]
+    standings: list[ExportedLine]
+
+
 class LogLine(Reply):
     """What happened, and who said so (null = the server)."""
 

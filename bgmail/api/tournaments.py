@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import request
+from flask import Response, current_app, request
 
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
@@ -17,12 +17,13 @@ from bgmail.api.tournament_models import (
     EntryList,
     NewTournament,
     PairingList,
+    TournamentExport,
     TournamentList,
     TournamentLog,
     TournamentStandings,
     TournamentState,
 )
-from bgmail.service.tournaments import commands, creating, entering, leaving, states, views
+from bgmail.service.tournaments import commands, creating, entering, exports, leaving, states, views
 from bgmail.service.tournaments.desk import Wish
 from bgmail.service.tournaments.entering import Entering
 from bgmail.service.tournaments.views import State, Tournament
@@ -220,6 +221,37 @@ def log(caller: Caller, id: str) -> Answered:  # noqa: A002
     """At most 1000 entries: ask again after the last one."""
     _seen(caller, id)
     return {"log": [states.told(one) for one in views.log(world().store, id, _number("after"))]}
+
+
+@offer(
+    Operation(
+        "GET",
+        "/tournaments/<id>/export",
+        "export_tournament",
+        "The tournament as a file: JSON with everything, or one of its tables as CSV",
+        TournamentExport,
+        parameters=(
+            Parameter("format", {"enum": ["json", "csv"], "default": "json"}, "The file's format"),
+            Parameter("table", {"enum": list(exports.TABLES), "default": "standings"}, "Which table, as CSV"),
+        ),
+        problems=(404, 422),
+    )
+)
+def export(caller: Caller, id: str) -> Answered | Response:  # noqa: A002
+    """Also of one that runs: as far as it got."""
+    one, store = _seen(caller, id), world().store
+    wanted, table = request.args.get("format", "json"), request.args.get("table", "standings")
+    if wanted == "json":
+        return exports.exported(store, one)
+    if wanted != "csv":
+        raise Malformed("format: json or csv.")
+    if table not in exports.TABLES:
+        raise Malformed(f"table: {', '.join(exports.TABLES)}.")
+    response: Response = current_app.response_class(exports.table_of(store, one, table))
+    response.content_type = "text/csv; charset=utf-8"
+    response.headers["Content-Disposition"] = f'attachment; filename="{one.id}-{table}.csv"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _seen(caller: Caller, tournament_id: str) -> Tournament:

@@ -48,6 +48,7 @@ PROMISED = {
     ("get", "/tournaments/{id}/pairings"),
     ("get", "/tournaments/{id}/standings"),
     ("get", "/tournaments/{id}/log"),
+    ("get", "/tournaments/{id}/export"),
 }
 
 

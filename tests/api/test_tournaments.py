@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 from bgmail.api.tournament_models import (
     EntryList,
     PairingList,
+    TournamentExport,
     TournamentList,
     TournamentLog,
     TournamentStandings,
@@ -92,6 +93,11 @@ def test_a_tournament_is_played_by_programs(
     log = told(alice.get(f"{address}/log"), model=TournamentLog)["log"]
     assert [line["command"] for line in log[:6]] == ["create", "open", "enter", "enter", "enter", "seed"]
     told(alice.get(f"{address}/entries"), model=EntryList)
+    assert told(alice.get(f"{address}/export"), model=TournamentExport)["secret"] == over["secret"]
+    table = alice.get(f"{address}/export?format=csv&table=standings")
+    assert table.content_type == "text/csv; charset=utf-8"
+    assert table.text.splitlines()[1].startswith("1,alice,2,0,2")
+    check_refused(alice.get(f"{address}/export?format=csv&table=x"), 422, "malformed")
 
 
 def test_lists_tell_drafts_to_their_organisers_alone(
