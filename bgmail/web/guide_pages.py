@@ -154,7 +154,7 @@ def help_page() -> str:
 @blueprint.get("/help/tournaments")
 def tournaments() -> str:
     """What the words of a tournament's conditions mean: formats, standings, and what becomes of those who leave."""
-    return render_template("guide/tournaments.html", here="tournaments", **guide_tournaments.facts())
+    return render_template("guide/tournaments.html", here="tournament_help", **guide_tournaments.facts())
 
 
 @blueprint.get("/strategy")
