@@ -109,9 +109,9 @@ def bye(desk: Desk, author_id: int, wish: Wish) -> None:
     rows.drop_pairings(
         desk.connection, desk.id, [row.key for row in waiting if not (row.fixed or row.decided)]
     )
-    made = Pairing(
-        f"h{round_}.{entry.number}", round_, entry.number, None, Result(entry.number, How.BYE), True
-    )
+    stage = stage_of(found[-1].key) if found else 1
+    key = f"{stage}:h{round_}.{entry.number}" if stage > 1 else f"h{round_}.{entry.number}"
+    made = Pairing(key, round_, entry.number, None, Result(entry.number, How.BYE), True)
     place = max((row.place for row in found), default=-1) + 1
     rows.add_pairings(desk.connection, new_rows(desk, (made,), place))
     desk.note(author_id, wish, {"round": round_})
