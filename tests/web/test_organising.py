@@ -140,6 +140,7 @@ def test_rounds_by_hand_results_and_people(club: Club, dana: Visitor) -> None:
     assert f"{one.first.handle} wins without play" in dana.text
     result = {"pairing": one.key, "result": f"forfeit {one.first.number}"}
     assert say(dana, tournament, "decide", **result) == 422, "a reason is needed"
+    assert f"{one.first.handle} wins without play" in dana.text, "the form stays"
     assert say(dana, tournament, "decide", reason="No show.", **result, key="d1") == 303
     assert club.pairings(tournament)[one.key].winner == one.first.number
     assert say(dana, tournament, "extend", days=2, pairing="") == 303

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 from flask import flash, g, redirect, request, url_for
@@ -27,13 +28,13 @@ from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
 from bgmail.web.reader import zone_of
 from bgmail.web.tournaments.frame import Visit, blueprint, may_organise, render, visit
-from bgmail.web.tournaments.meetings import Meeting, meetings
+from bgmail.web.tournaments.meetings import meetings
 from bgmail.web.tournaments.organiser_form import wish_of
+from bgmail.web.tournaments.round_pages import chosen_round
 from bgmail.world import world
 
 MOST_TOLD = 100
 """So many of the last entries of the log."""
-MOST_PAIRINGS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,6 @@ def _page(seen: Visit, wrong: str = "") -> str:
     entrants = views.entrants(store, tournament.id)
     pairings = views.pairings(store, tournament.id)
     log = views.log(store, tournament.id, max(0, tournament.head - MOST_TOLD))
-    results = _results(seen, entrants, pairings)
-    chosen = next((one for one in pairings if one.key == request.args.get("pairing") and one.second), None)
     return render(
         "organise.html",
         seen,
@@ -106,14 +105,31 @@ def _page(seen: Visit, wrong: str = "") -> str:
         people=[(one.number, called(one.handle)) for one in entrants if one.state is not EntryState.LEFT],
         by_hand=tournament.conditions.rounds is Rounds.HAND,
         drawn=_drawn(seen, pairings),
-        results=results,
-        chosen=chosen and meetings(seen, entrants, pairings, [chosen])[0],
-        numbers=chosen and (chosen.first.number, chosen.second and chosen.second.number),
-        running=[one for one in results if one.match_id and not one.over],
         notes=_notes(log, entrants),
         most={"reason": MOST_REASON, "text": MOST_ANNOUNCED, "days": MOST_DAYS},
         ended=tournament.state in views.ENDED,
+        **_round(seen, entrants, pairings),
     )
+
+
+def _round(
+    seen: Visit, entrants: tuple[views.Entrant, ...], pairings: tuple[views.Pairing, ...]
+) -> dict[str, Any]:
+    """The pairings of one round, and the one whose result is to be decided. Byes are nobody's to decide."""
+    key = request.args.get("pairing") or (request.form.get("pairing") if "result" in request.form else None)
+    chosen = next((one for one in pairings if one.key == key and one.second), None)
+    numbers = sorted({one.round for one in pairings})
+    number = chosen.round if chosen else chosen_round(numbers, pairings)
+    real = [one for one in pairings if one.round == number and one.second is not None]
+    results = meetings(seen, entrants, pairings, real)
+    return {
+        "results": results,
+        "rounds": numbers,
+        "round": number,
+        "chosen": next((one for one in results if chosen and one.key == chosen.key), None),
+        "numbers": chosen and (chosen.first.number, chosen.second and chosen.second.number),
+        "running": [one for one in results if one.match_id and not one.over],
+    }
 
 
 def _seats(entrants: Sequence[views.Entrant], state: EntryState) -> list[Seat]:
@@ -130,16 +146,6 @@ def _drawn(seen: Visit, pairings: Sequence[views.Pairing]) -> bool:
     if seen.tournament.state is not State.RUNNING or seen.tournament.conditions.rounds is not Rounds.HAND:
         return False
     return any(one.begun_at is None and one.match_id is None and one.how is None for one in pairings)
-
-
-def _results(
-    seen: Visit, entrants: Sequence[views.Entrant], pairings: Sequence[views.Pairing]
-) -> list[Meeting]:
-    """Those that aren't over first, then the last that ended; byes are nobody's to decide."""
-    real = [one for one in pairings if one.second is not None]
-    is_open = [one for one in real if one.how is None]
-    over = [one for one in reversed(real) if one.how is not None]
-    return meetings(seen, entrants, pairings, (is_open + over)[:MOST_PAIRINGS])
 
 
 def _notes(log: Sequence[views.Told], entrants: Sequence[views.Entrant]) -> list[Note]:

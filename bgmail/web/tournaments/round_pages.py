@@ -21,7 +21,7 @@ def rounds(tournament_id: str) -> str:
     entrants = views.entrants(store, tournament_id)
     pairings = views.pairings(store, tournament_id)
     numbers = sorted({one.round for one in pairings})
-    chosen = _chosen(numbers, pairings)
+    chosen = chosen_round(numbers, pairings)
     found = [one for one in pairings if one.round == chosen]
     return render(
         "rounds.html",
@@ -37,7 +37,8 @@ def rounds(tournament_id: str) -> str:
     )
 
 
-def _chosen(numbers: list[int], pairings: tuple[views.Pairing, ...]) -> int:
+def chosen_round(numbers: list[int], pairings: tuple[views.Pairing, ...]) -> int:
+    """The round that is asked for, else the first that has something to play, else the last; 0 = there is none."""
     asked = request.args.get("round", "")
     if asked.isascii() and asked.isdecimal() and len(asked) < 6 and int(asked) in numbers:
         return int(asked)
