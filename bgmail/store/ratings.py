@@ -114,6 +114,19 @@ _ACTED = select(
 )
 
 
+EFFECT = tuple(
+    column.name
+    for column in change.c
+    if column.name not in ("match_id", "pace", "finished_at", "white_id", "black_id", "due")
+)
+"""The columns that the job fills in."""
+_KEEP = Prepared(
+    update(change)
+    .where(change.c.match_id == bindparam("the_id"))
+    .values({name: bindparam(f"new_{name}") for name in ("due", *EFFECT)})
+)
+
+
 def owe(connection: Connection, ended: Iterable[Mapping[str, Any]]) -> None:
     """Notes matches that ended, or whose result was corrected: the job rates them. Each has match_id, pace,
     finished_at, white_id and black_id."""
@@ -174,8 +187,14 @@ def acted(connection: Connection, account_id: int, since: datetime, until: datet
 
 
 def keep(connection: Connection, match_id: str, values: Mapping[str, Any]) -> None:
-    """Writes what a match did; it is due no more."""
-    connection.execute(update(change).where(change.c.match_id == match_id).values(**values, due=False))
+    """Writes what a match did, all of `EFFECT`; it is due no more."""
+    told = {f"new_{name}": values[name] for name in EFFECT}
+    _KEEP.change(connection, {"the_id": match_id, "new_due": False, **told})
+
+
+def fail(connection: Connection, match_id: str, reason: str) -> None:
+    """Leaves a match out for a reason, until it is due again."""
+    connection.execute(update(change).where(change.c.match_id == match_id).values(reason=reason, due=False))
 
 
 def again(connection: Connection, match_ids: Iterable[str | None]) -> None:

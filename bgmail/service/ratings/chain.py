@@ -35,6 +35,10 @@ _COUNTED = ("won", "lost", "level")
 log = logging.getLogger(__name__)
 
 
+class Unreadable(ValueError):
+    """A match whose row nobody can read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Somebody's rating as their last match that counted left it, at `at` (None = there was none yet), and how those
@@ -95,10 +99,10 @@ def rate_some(store: Store, now: datetime, most: int = MOST) -> list[str]:
             said = []
             for match_id in ratings.due(connection, most):
                 said.append(_rate(connection, match_id, now))  # the fault's handler names it
-    except (ValueError, KeyError, TypeError):
+    except Unreadable:
         log.exception("the match %s can't be rated and is left out", match_id)
         with store.write() as connection:
-            ratings.keep(connection, match_id, {"reason": Reason.FAILED.value})
+            ratings.fail(connection, match_id, Reason.FAILED.value)
         return [f"failed {match_id}"]
     return said
 
@@ -139,15 +143,17 @@ def _note_forgotten(store: Store) -> int:
 
 def _rate(connection: Connection, match_id: str, now: datetime) -> str:
     row = ratings.ended(connection, match_id)
-    ended = ended_of(row)
+    try:
+        ended = ended_of(row)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Unreadable(match_id) from error
     before = tuple(_before(connection, ended, row["pace"], side) for side in SIDES)
     why = reason(connection, ended)
     values = effect(ended, why, (before[0], before[1]))
     known = row["made_at"] is not None
     changed = any(row[name] != value for name, value in values.items())
-    if changed or not known:
-        values |= {"revised_at": now} if known else {"made_at": now}
-    ratings.keep(connection, match_id, values)
+    revised = now if known and changed else row["revised_at"]
+    ratings.keep(connection, match_id, {**values, "made_at": row["made_at"] or now, "revised_at": revised})
     if changed:
         _follow(connection, ended, row)
     for side in SIDES:
