@@ -46,6 +46,7 @@ def files(store: Store, account_id: int, now: datetime) -> Iterator[File]:
     yield File("webhooks.json", [_text(_webhooks(store, account_id))])
     yield File("ratings.json", [_text([_rating(one) for one in reading.of(store, account_id, now)])])
     yield File("rating-changes.jsonl", _lines(_effect(one) for one in reading.everything(store, account_id)))
+    yield File("tournaments.json", [_text(_tournaments(store, account_id))])
     yield File("invitations.jsonl", _lines(_row(row) for row in belongings.invitations(store, account.id)))
     yield File("letters.jsonl", _lines(_row(row) for row in belongings.letters(store, account.id)))
     yield File("letters-sent.jsonl", _lines(_row(row) for row in belongings.attempts(store, account.id)))
@@ -118,6 +119,16 @@ def _webhooks(store: Store, account_id: int) -> list[dict[str, Any]]:
     kept = ("name", "url", "flavour", "events", "match_id", "state", "created_at", "taken_at")
     found = webhooks.mine(store, account_id)
     return [_plain({name: getattr(one, name) for name in kept}) for one in found]
+
+
+def _tournaments(store: Store, account_id: int) -> dict[str, Any]:
+    """Their entries, what they organise, and what they said and decided there."""
+    said = [_row(row) | {"data": json.loads(row.data)} for row in belongings.commands(store, account_id)]
+    return {
+        "entries": [_row(row) for row in belongings.entries(store, account_id)],
+        "organises": [_row(row) for row in belongings.organised(store, account_id)],
+        "said": said,
+    }
 
 
 def _rating(one: reading.Shown) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, or_, select
 
+from bgmail.store import tournaments
 from bgmail.store.engine import Store
 from bgmail.store.matches import match, seated, table
 from bgmail.store.people import account
@@ -19,8 +20,10 @@ from bgmail.store.tables import (
     VacationRow,
     VisitRow,
 )
+from bgmail.store.tournaments import entry, organiser, tournament
 
 PAGE = 200
+_log = tournaments.log
 _notice, _delivery, _visit = table(NoticeRow), table(DeliveryRow), table(VisitRow)
 _vacation = table(VacationRow)
 _chat, _invitation, _board = table(ChatRow), table(InvitationRow), table(BoardPreferenceRow)
@@ -96,6 +99,39 @@ def vacations(store: Store, account_id: int) -> list[Row[Any]]:
     query = select(*(_vacation.c[name] for name in named)).where(_vacation.c.account_id == account_id)
     with store.read() as connection:
         return list(connection.execute(query.order_by(_vacation.c.from_at)).all())
+
+
+def entries(store: Store, account_id: int) -> list[Any]:
+    """Somebody's entries in tournaments, the oldest first."""
+    kept = [entry.c[name] for name in ("number", "state", "seed", "rating", "entered_at", "changed_at")]
+    query = (
+        select(tournament.c.id, tournament.c.name, *kept)
+        .join(entry, entry.c.tournament_id == tournament.c.id)
+        .where(entry.c.account_id == account_id)
+        .order_by(entry.c.entered_at, tournament.c.id)
+    )
+    with store.read() as connection:
+        return list(connection.execute(query).all())
+
+
+def organised(store: Store, account_id: int) -> list[Any]:
+    """The tournaments that somebody organises, the oldest first."""
+    query = (
+        select(tournament.c.id, tournament.c.name, organiser.c.added_at)
+        .join(organiser, organiser.c.tournament_id == tournament.c.id)
+        .where(organiser.c.account_id == account_id)
+        .order_by(organiser.c.added_at, tournament.c.id)
+    )
+    with store.read() as connection:
+        return list(connection.execute(query).all())
+
+
+def commands(store: Store, account_id: int) -> list[Any]:
+    """What somebody said and decided in tournaments, the oldest first."""
+    told = [_log.c[name] for name in ("tournament_id", "seq", "at", "command", "reason", "data")]
+    query = select(*told).where(_log.c.author_id == account_id)
+    with store.read() as connection:
+        return list(connection.execute(query.order_by(_log.c.at, _log.c.tournament_id, _log.c.seq)).all())
 
 
 def _paged(store: Store, query: Select[Any], key: Any, start: Any) -> Iterator[Row[Any]]:

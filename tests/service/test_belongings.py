@@ -18,6 +18,7 @@ from bgmail.store.matches import table
 from bgmail.store.tables import SecretRow
 from tests.service.matchmaking import settle
 from tests.service.rated import beats, club, rate_all
+from tests.service.tournaments.club import Club
 
 CHANCE = FairChance()
 
@@ -51,7 +52,7 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
             "invitations.jsonl",
             "letters.jsonl",
         ),
-        *("webhooks.json", "vacations.json", "ratings.json", "rating-changes.jsonl"),
+        *("webhooks.json", "vacations.json", "ratings.json", "rating-changes.jsonl", "tournaments.json"),
         *("letters-sent.jsonl", "visits.jsonl"),
         *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),
     }
@@ -131,3 +132,14 @@ def test_ratings_and_what_each_match_did_to_them_are_there(store: Store, now: da
         1500,
     )
     assert change["after"] == rating["value"] < 1500
+
+
+def test_tournaments_are_there_with_what_was_said_in_them(store: Store, now: datetime) -> None:
+    club = Club(store, now)
+    tournament = club.begin(2)
+    club.say(tournament, "announce", text="Hello")
+    theirs = json.loads(taken(store, club.person("player1"), now)["tournaments.json"])
+    own = json.loads(taken(store, club.dana, now)["tournaments.json"])
+    assert [(one["name"], one["number"], one["state"]) for one in theirs["entries"]] == [("Autumn", 1, "in")]
+    assert [one["id"] for one in own["organises"]] == [tournament.id]
+    assert own["said"][-1]["data"] == {"text": "Hello"}
