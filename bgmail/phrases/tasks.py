@@ -73,12 +73,14 @@ def clock_labels(match: Match, on: Side, names: Names) -> tuple[str, str]:
     """What to write before the instant at which the bank starts, and before the deadline of the side `on`."""
     if on is not names.you:
         name = names.of(on)
-        return gettext("%(name)s's bank starts", name=name), gettext("%(name)s has until", name=name)
+        ends_at = gettext("May be claimed since") if match.late else gettext("%(name)s has until", name=name)
+        return gettext("%(name)s's bank starts", name=name), ends_at
     ends = {
         Phase.TAKE_OR_PASS: gettext("Counts as a pass"),
         Phase.ANSWER_RESIGNATION: gettext("Counts as accepted"),
     }
-    lost = gettext("May be claimed from") if match.rules.claimed else gettext("Lost on time")
+    claim = gettext("May be claimed since") if match.late else gettext("May be claimed from")
+    lost = claim if match.rules.claimed else gettext("Lost on time")
     return gettext("Your bank starts"), lost if match.rules.claimed else ends.get(match.phase, lost)
 
 
