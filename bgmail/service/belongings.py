@@ -47,6 +47,7 @@ def files(store: Store, account_id: int, now: datetime) -> Iterator[File]:
     yield File("ratings.json", [_text([_rating(one) for one in reading.of(store, account_id, now)])])
     yield File("rating-changes.jsonl", _lines(_effect(one) for one in reading.everything(store, account_id)))
     yield File("tournaments.json", [_text(_tournaments(store, account_id))])
+    yield File("leagues.json", [_text([_row(row) for row in belongings.leagues(store, account_id)])])
     yield File("invitations.jsonl", _lines(_row(row) for row in belongings.invitations(store, account.id)))
     yield File("letters.jsonl", _lines(_row(row) for row in belongings.letters(store, account.id)))
     yield File("letters-sent.jsonl", _lines(_row(row) for row in belongings.attempts(store, account.id)))

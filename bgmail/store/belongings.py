@@ -16,7 +16,9 @@ from bgmail.store.tables import (
     ChatRow,
     DeliveryRow,
     InvitationRow,
+    MemberRow,
     NoticeRow,
+    SeriesRow,
     VacationRow,
     VisitRow,
 )
@@ -25,7 +27,7 @@ from bgmail.store.tournaments import entry, organiser, tournament
 PAGE = 200
 _log = tournaments.log
 _notice, _delivery, _visit = table(NoticeRow), table(DeliveryRow), table(VisitRow)
-_vacation = table(VacationRow)
+_vacation, _series, _member = table(VacationRow), table(SeriesRow), table(MemberRow)
 _chat, _invitation, _board = table(ChatRow), table(InvitationRow), table(BoardPreferenceRow)
 _inviter, _invitee = account.alias("inviter"), account.alias("invitee")
 
@@ -47,6 +49,18 @@ def attempts(store: Store, account_id: int) -> Iterator[Row[Any]]:
     mine = _notice.c.account_id == account_id
     query = select(_delivery).join(_notice, _notice.c.id == _delivery.c.notice_id).where(mine)
     return _paged(store, query, _delivery.c.id, 0)
+
+
+def leagues(store: Store, account_id: int) -> Iterator[Row[Any]]:
+    """The leagues that somebody is or was in."""
+    query = select(
+        _series.c.id,
+        _series.c.name,
+        _member.c.joined_at,
+        _member.c.left_at,
+        _member.c.played.label("last_season"),
+    ).join(_series, _series.c.id == _member.c.series_id)
+    return _paged(store, query.where(_member.c.account_id == account_id), _member.c.series_id, 0)
 
 
 def visits(store: Store, account_id: int) -> Iterator[Row[Any]]:

@@ -12,6 +12,8 @@ from bgmail.dice import FairChance
 from bgmail.service import accounts, belongings, invitations, logins, matches, notes, ties, vacations
 from bgmail.service.allowances import TooOften
 from bgmail.service.terms import Email, Handle, Open, Terms
+from bgmail.service.tournaments import series
+from bgmail.service.tournaments.series import Founding, Kind
 from bgmail.service.vacations import Wish
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
@@ -53,6 +55,7 @@ def test_everything_of_ones_own_is_there(store: Store, now: datetime) -> None:
             "letters.jsonl",
         ),
         *("webhooks.json", "vacations.json", "ratings.json", "rating-changes.jsonl", "tournaments.json"),
+        "leagues.json",
         *("letters-sent.jsonl", "visits.jsonl"),
         *(f"matches/{view.id}{end}" for end in (".json", ".mat", "-chat.json")),
     }
@@ -117,11 +120,15 @@ def test_an_export_can_be_had_ten_times_a_day(store: Store, now: datetime) -> No
         belongings.allow(store, alice, now)
 
 
-def test_ratings_and_what_each_match_did_to_them_are_there(store: Store, now: datetime) -> None:
+def test_ratings_what_each_match_did_to_them_and_leagues_are_there(store: Store, now: datetime) -> None:
     people = club(store, now, 2)
     match_id = beats(store, people, "bob", "alice", now)
     rate_all(store, now)
+    wish = Founding(Kind.LEAGUE, "Club league", {"length": 1})
+    league = series.create(store, people["bob"], wish, now)
+    series.join(store, league.id, people["alice"], league.digest, now, fair_play=True)
     files = taken(store, people["alice"], now)
+    assert [each["name"] for each in json.loads(files["leagues.json"])] == ["Club league"]
     [rating] = json.loads(files["ratings.json"])
     [change] = lines(files["rating-changes.jsonl"])
     assert (rating["pace"], rating["won"], rating["lost"]) == ("correspondence", 0, 1)
