@@ -7,13 +7,13 @@ import json
 import click
 
 from bgmail.service import accounts
-from bgmail.service.tournaments import creating, states, views
+from bgmail.service.tournaments import creating, exports, states, views
 from bgmail.world import world
 
 
 @click.group()
 def tournament() -> None:
-    """Tournaments: make a draft, look at one."""
+    """Tournaments: make a draft, look at one, export one."""
 
 
 @tournament.command()
@@ -52,6 +52,20 @@ def show(tournament_id: str, as_json: bool) -> None:
     for line in views.standings(store, one.id).lines:
         rank = line.rank if line.listed else "-"
         click.echo(f"{rank:>4}  {line.entrant.handle:<20} {line.wins} won, {line.losses} lost")
+
+
+@tournament.command()
+@click.argument("tournament_id", metavar="ID")
+@click.option("--format", "form", type=click.Choice(["json", "csv"]), default="json", show_default=True)
+@click.option("--table", type=click.Choice(exports.TABLES), default="standings", help="Which table, as CSV.")
+def export(tournament_id: str, form: str, table: str) -> None:
+    """Print a tournament as a file: JSON with everything, or one of its tables as CSV."""
+    store = world().store
+    one = views.find(store, tournament_id)
+    if form == "csv":
+        click.echo(exports.table_of(store, one, table), nl=False)
+    else:
+        click.echo(json.dumps(exports.exported(store, one), ensure_ascii=False, indent=1))
 
 
 def _object(text: str, option: str) -> dict[str, object]:

@@ -335,6 +335,8 @@ def test_a_tournament_is_made_and_looked_at(terminal: Terminal) -> None:
     made = terminal.says("tournament", "create", "dana", "Autumn", "--length", "3", "--format", "knockout")
     assert terminal.says("tournament", "show", made) == "Autumn (draft), 0 entries, 0 waiting"
     assert json.loads(terminal.says("tournament", "show", made, "--json"))["conditions"]["length"] == 3
+    assert json.loads(terminal.says("tournament", "export", made))["format"] == "bgmail-tournament-1"
+    assert terminal.says("tournament", "export", made, "--format", "csv").startswith("rank,player,wins")
     wrong = terminal.type("tournament", "create", "dana", "Autumn", "--length", "3", "--plan", "x")
     assert "that is not JSON" in wrong.stderr
 
