@@ -47,13 +47,15 @@ def won(*pairs: tuple[int, int], round_: int = 1) -> tuple[Pairing, ...]:
 
 @dataclass
 class Event:
-    """A tournament played by chance: `forfeits` and `leaving` are chances, a result and a pairing."""
+    """A tournament played by chance: `forfeits` and `leaving` are chances, a result and a pairing. `whole_rounds`:
+    all that is open ends before the format is asked again, which is cheaper."""
 
     format: Format
     field: Field
     random: Random
     forfeits: float = 0.0
     leaving: float = 0.0
+    whole_rounds: bool = False
 
     def play(self, each: Callable[[Event], None] | None = None) -> Field:
         """To the end; `each` is called after every answer of the format."""
@@ -71,7 +73,8 @@ class Event:
                 assert self.format.finished(self.field)
                 return self.field
             assert not self.format.finished(self.field)
-            self._one(self.random.choice(open_))
+            for one in open_ if self.whole_rounds else [self.random.choice(open_)]:
+                self._one(one)
 
     def _one(self, pairing: Pairing) -> None:
         if self.random.random() < self.leaving:
