@@ -50,6 +50,7 @@ def left(field: Field, id_: int, status: Status = Status.WITHDRAWN) -> Field:
 def paired(field: Field, format_: Format) -> Field:
     """The field with all that is certain now; a walkover may be the last that a next stage has waited for."""
     while new := format_.next(field):
+        assert {p.key for p in new}.isdisjoint(p.key for p in field.pairings), "nothing is given twice"
         field = replace(field, pairings=(*field.pairings, *new))
     return field
 
