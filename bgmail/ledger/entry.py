@@ -71,21 +71,23 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", 
 
 def canonical(value: Mapping[str, Any]) -> str:
     """JSON with sorted keys and no spaces. Raises ValueError for a float: numbers in the log are whole."""
-    _refuse_floats(value)
+    _refuse_floats(value.values())
     return _encode(value)
 
 
-def _refuse_floats(value: Any) -> None:
-    if value is None or type(value) in (str, int):  # nearly all: what follows takes longer than writing them
-        return
-    if isinstance(value, float):
-        raise ValueError("the log holds no floats")
-    if isinstance(value, Mapping):
-        for inner in value.values():
-            _refuse_floats(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            _refuse_floats(inner)
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+
+def _refuse_floats(values: Iterable[Any]) -> None:
+    for value in values:
+        if type(value) in _PLAIN:  # nearly all
+            continue
+        if isinstance(value, float):
+            raise ValueError("the log holds no floats")
+        if isinstance(value, Mapping):
+            _refuse_floats(value.values())
+        elif isinstance(value, list | tuple):
+            _refuse_floats(value)
 
 
 def parse_entry(text: str) -> Entry:

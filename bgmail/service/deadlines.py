@@ -29,7 +29,7 @@ from bgmail.service.views import MatchView
 from bgmail.store import inbound, matches
 from bgmail.store.engine import Store
 
-MOST = 25
+MOST = 40
 SHORT = 0.01
 """So many matches at most in one transaction, and no more of them once so many seconds are over: players wait for it,
 and what comes after that, logs and notices, takes about as long again."""

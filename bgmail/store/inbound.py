@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import table
+from bgmail.store.prepared import Prepared
 from bgmail.store.tables import InboundRow, SenderRow
 
 inbound, sender = table(InboundRow), table(SenderRow)
@@ -63,8 +64,14 @@ def waits(connection: Connection, match_id: str, before: datetime) -> bool:
     return connection.scalar(_WAITS, {"match_id": match_id, "before": before}) is not None
 
 
+_ANY = Prepared(select(inbound.c.id).where(inbound.c.due_at.is_not(None)).limit(1))
+"""Nearly always there is none, and to name the matches takes longer than to ask."""
+
+
 def waiting(connection: Connection, match_ids: Iterable[str]) -> dict[str, datetime]:
     """For those of these matches that mail has still to be handled for: when the first of it was accepted."""
+    if not _ANY.column(connection):
+        return {}
     query = select(inbound.c.match_id, func.min(inbound.c.received_at)).where(
         inbound.c.due_at.is_not(None), inbound.c.match_id.in_(match_ids)
     )

@@ -25,7 +25,7 @@ from bgmail.rules.match import Phase
 from bgmail.store.matches import action, black, match, table, white
 from bgmail.store.prepared import Prepared
 from bgmail.store.tables import RatingChangeRow, RatingRow
-from bgmail.store.upserts import put
+from bgmail.store.upserts import put, upsert
 from bgmail.timing.instants import to_microseconds
 
 rating, change = table(RatingRow), table(RatingChangeRow)
@@ -127,11 +127,14 @@ _KEEP = Prepared(
 )
 
 
+_OWED = ("match_id", "pace", "finished_at", "white_id", "black_id", "due")
+_OWE = {dialect: Prepared(upsert(dialect, change, _OWED), _OWED) for dialect in ("sqlite", "postgresql")}
+
+
 def owe(connection: Connection, ended: Iterable[Mapping[str, Any]]) -> None:
     """Notes matches that ended, or whose result was corrected: the job rates them. Each has match_id, pace,
     finished_at, white_id and black_id."""
-    for values in ended:
-        put(connection, change, {**values, "due": True})
+    _OWE[connection.dialect.name].change_each(connection, [{**values, "due": True} for values in ended])
 
 
 def alone(connection: Connection) -> None:

@@ -13,12 +13,12 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
     """Inserts a row, or gives the row with the same primary key these values."""
-    connection.execute(_statement(connection.dialect.name, table, tuple(values)), dict(values))
+    connection.execute(upsert(connection.dialect.name, table, tuple(values)), dict(values))
 
 
 @cache
-def _statement(dialect: str, table: Table, names: tuple[str, ...]) -> Executable:
-    """Made once: naming what is to be changed takes longer than the change."""
+def upsert(dialect: str, table: Table, names: tuple[str, ...]) -> Executable:
+    """The statement of `put`, made once: naming what is to be changed takes longer than the change."""
     statement = (insert_postgresql if dialect == "postgresql" else insert_sqlite)(table)
     key = [column.name for column in table.primary_key]
     changed = {name: statement.excluded[name] for name in names if name not in key}
