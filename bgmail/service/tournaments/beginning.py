@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, Row
@@ -55,10 +56,20 @@ class Begun:
 
 
 def begin_some(store: Store, table: Table, now: datetime, chance: Chance) -> Begun:
-    """Begins the pairings whose two people have room, in their order, a batch in one transaction."""
-    ready = list(_ready(table))[:MOST]
-    if not ready:
-        return Begun(0, blocked=False)
+    """Begins the pairings whose two people have room, in their order, a batch in one transaction.
+
+    Those that wait for somebody who takes no more matches keep neither the others waiting nor a place of their own.
+    """
+    passed: set[str] = set()
+    while ready := list(islice(_ready(table, passed), MOST)):
+        begun = _together(store, table, ready, now, chance)
+        if begun.number:
+            return begun
+        passed.update(row.key for row in ready)
+    return Begun(0, blocked=bool(passed))
+
+
+def _together(store: Store, table: Table, ready: Sequence[Row[Any]], now: datetime, chance: Chance) -> Begun:
     try:
         return _begin(store, table, ready, now, chance)
     except Exception:
@@ -81,15 +92,15 @@ def _one_by_one(
     return Begun(number, blocked)
 
 
-def _ready(table: Table) -> Iterator[Row[Any]]:
-    """The pairings that may begin, as far as the tournament's own limit lets them."""
+def _ready(table: Table, passed: Container[str]) -> Iterator[Row[Any]]:
+    """The pairings that may begin, as far as the tournament's own limit lets them, but those that were `passed`."""
     most = table.tournament.conditions.at_once
     playing: Counter[int] = Counter()
     for row in table.pairings:
         if row.match_id is not None and row.how is None:
             playing.update((row.first, row.second))
     for row in table.pairings:
-        if not _waits(table, row):
+        if row.key in passed or not _waits(table, row):
             continue
         if most and max(playing[row.first], playing[row.second]) >= most:
             continue

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
 from bgmail import dice
 from bgmail.ledger.entry import parse_entry
 from bgmail.pairing.field import How
 from bgmail.rules.match import Phase
 from bgmail.service import admission, turns
 from bgmail.service.audits import Tally, audit
-from bgmail.service.tournaments import chance, views
+from bgmail.service.tournaments import beginning, chance, views
 from bgmail.service.tournaments.views import State
 from bgmail.store import matches
 from bgmail.store import tournaments as rows
@@ -72,6 +74,25 @@ def test_everything_about_a_match_was_fixed_before_anybody_entered(club: Club) -
         verdict = dice.verify(log)
         assert verdict.good
         assert verdict.unguarded == []
+
+
+def test_who_takes_no_more_matches_keeps_nobody_else_waiting(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginning, "MOST", 1)  # as in a field with many who take no more
+    tournament = club.create(conditions={"length": 1, "at_once": 1})
+    other = club.open(conditions={"length": 1}, name="Before")
+    club.enter(other, "player1", "player9")
+    club.say(other, "start")
+    club.job()
+    admission.set_most(club.store, club.person("player1"), "1")
+    club.say(tournament, "open")
+    club.enter(tournament, *(f"player{number}" for number in range(1, 7)))
+    club.say(tournament, "start")
+    club.job()
+    playing = [one for one in club.pairings(tournament).values() if one.match_id]
+    handles = {side.handle for one in playing for side in (one.first, one.second) if side}
+    assert handles == {"player2", "player3", "player4", "player5"}
 
 
 def test_nobody_plays_more_matches_at_once_than_the_conditions_say(club: Club) -> None:
