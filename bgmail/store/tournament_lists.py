@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, func, or_, select
 
 from bgmail.store.matches import could_be
-from bgmail.store.tournaments import account, entry, log, organiser, pairing, tournament
+from bgmail.store.tournaments import PLAYING, account, entry, log, organiser, pairing, tournament
 
 
 def counted(connection: Connection, states: Sequence[str]) -> dict[str, int]:
@@ -41,7 +41,7 @@ def of_match(connection: Connection, match_id: str) -> Any | None:
     """The pairing that a match decides, with its tournament's plan and how many entries that has."""
     entered = (
         select(func.count())
-        .where(entry.c.tournament_id == tournament.c.id, entry.c.state.not_in(("waiting", "left")))
+        .where(entry.c.tournament_id == tournament.c.id, entry.c.state.in_(PLAYING))
         .scalar_subquery()
     )
     query = (

@@ -272,11 +272,12 @@ def unused_matches(connection: Connection, tournament_id: str, *, everything: bo
     return list(connection.scalars(query))
 
 
-def still_free(connection: Connection, tournament_id: str, keys: Sequence[str]) -> frozenset[str]:
-    """Those of the pairings that have neither a match nor a result, and whose two entries are still in."""
+def still_free(connection: Connection, tournament_id: str, keys: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Those of the pairings that have neither a match nor a result, and whose two entries are still in: with the
+    accounts that have these now."""
     first, second = entry.alias("one"), entry.alias("other")
     query = (
-        select(pairing.c.key)
+        select(pairing.c.key, first.c.account_id, second.c.account_id)
         .join(first, and_(first.c.tournament_id == tournament_id, first.c.number == pairing.c.first))
         .join(second, and_(second.c.tournament_id == tournament_id, second.c.number == pairing.c.second))
         .where(
@@ -288,7 +289,7 @@ def still_free(connection: Connection, tournament_id: str, keys: Sequence[str]) 
             second.c.state == "in",
         )
     )
-    return frozenset(connection.scalars(query))
+    return {key: (one, other) for key, one, other in connection.execute(query)}
 
 
 def drop_pairings(connection: Connection, tournament_id: str, keys: Iterable[str]) -> None:

@@ -23,7 +23,7 @@ from bgmail.service.new_matches import add_row, first_draft, terms_data
 from bgmail.service.notices import facts_of, owe
 from bgmail.service.tournaments import chance as drawing
 from bgmail.service.tournaments.conditions import Conditions, Rounds
-from bgmail.service.tournaments.views import EntryState, Tournament
+from bgmail.service.tournaments.views import EntryState, State, Tournament
 from bgmail.service.turns import moved
 from bgmail.service.views import MatchView, Person
 from bgmail.store import matches, ties, vacations
@@ -123,12 +123,22 @@ def _begin(store: Store, table: Table, ready: Sequence[Row[Any]], now: datetime,
     with store.write() as connection:
         people = ties.locked(connection, ids)
         vacations.joined(connection, ids, now)
-        rows.hold(connection, table.tournament.id)
+        held = rows.hold(connection, table.tournament.id)
+        if held is None or held.state != State.RUNNING:
+            return Begun(0, blocked=False)
         free = rows.still_free(connection, table.tournament.id, [row.key for row in ready])
         room = _Room(connection, people)
-        chosen = [(row, draft) for row, draft in drafts if row.key in free and room.takes(draft.view)]
+        chosen = [
+            (row, draft)
+            for row, draft in drafts
+            if free.get(row.key) == _seated(draft.view) and room.takes(draft.view)
+        ]
         _write(connection, table, chosen)
     return Begun(len(chosen), blocked=room.blocked)
+
+
+def _seated(view: MatchView) -> tuple[int, ...]:
+    return tuple(person.id for person in (view.white, view.black) if person)
 
 
 def _write(connection: Connection, table: Table, chosen: Sequence[tuple[Row[Any], Draft]]) -> None:

@@ -31,6 +31,8 @@ OUT = {
     "exclude": EntryState.EXCLUDED,
     "disqualify": EntryState.DISQUALIFIED,
 }
+PUT_OUT = ("exclude", "disqualify")
+"""The commands after which somebody can't come back."""
 
 
 def leave(store: Store, tournament_id: str, account_id: int, now: datetime, chance: Chance) -> Tournament:
@@ -106,13 +108,15 @@ def _won_by_forfeit(row: Row[Any], number: int) -> bool:
 
 def replace(desk: Desk, entry: Row[Any], substitute: Row[Any], author_id: int | None, wish: Wish) -> None:
     """Gives the place of an entry to somebody who waits: the number stays, the person changes, and what has begun
-    begins anew. Whoever had it is "left" under the number with which the other waited."""
+    begins anew. Whoever had it is "left", or "barred" if put out, under the number with which the other waited."""
     theirs = ("account_id", "rating", "nonce", "server_nonce", "digest", "entered_at")
     taken = {name: getattr(substitute, name) for name in theirs}
     given = {name: getattr(entry, name) for name in theirs}
     rows.drop_entry(desk.connection, desk.id, substitute.number)
     rows.change_entry(desk.connection, desk.id, entry.number, state="in", changed_at=desk.now, **taken)
-    left = {"state": "left", "seed": None, "section": 0, "changed_at": desk.now, **given}
+    put_out = wish.command in PUT_OUT or entry.state == EntryState.EXCLUDED
+    state = (EntryState.BARRED if put_out else EntryState.LEFT).value
+    left = {"state": state, "seed": None, "section": 0, "changed_at": desk.now, **given}
     rows.add_entry(desk.connection, {"tournament_id": desk.id, "number": substitute.number, **left})
     for row in pairings_of(desk, entry.number):
         if row.match_id is not None:

@@ -30,9 +30,13 @@ SWISS = frozenset({"swiss", "swiss_elimination"})
 def draw(store: Store, tournament_id: str, author_id: int, wish: Wish, now: datetime) -> None:
     """Draws the next round, or with `again` the one that is drawn and has not begun, around what was fixed by hand.
 
-    Computed outside the lock, and written if nothing happened meanwhile. Raises Refused: hand_rounds, round_drawn,
-    nothing_to_pair.
+    Computed outside the lock, and written if nothing happened meanwhile; nothing is computed for somebody who may not
+    command it, or again under one key. Raises Refused: hand_rounds, round_drawn, nothing_to_pair.
     """
+    with at_desk(store, tournament_id, now) as desk:
+        may_command(desk, author_id)
+        if desk.was_done(wish):
+            return
     for _ in range(MOST_TRIES):
         seen = read(store, tournament_id)
         if seen is None or seen.results:

@@ -78,6 +78,8 @@ def _divisions(connection: Connection, found: Series, now: datetime) -> tuple[tu
         finish = []
         for line in final_order(division.standings, people):
             one = line.entrant
+            if one.account_id in known:  # a substitute in a lower division too: the higher one counts
+                continue
             known.add(one.account_id)
             finish.append(Finish(one.account_id, one.state is EntryState.IN and one.account_id in here))
         before.append(finish)

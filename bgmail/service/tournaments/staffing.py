@@ -80,7 +80,10 @@ def replace(desk: Desk, author_id: int, wish: Wish) -> None:
 
 def add_organiser(desk: Desk, author_id: int, wish: Wish) -> None:
     """Lets another person command it too: `handle`. Raises Refused("no_such_organiser"), ("too_many_organisers")."""
-    account_id = _named(desk, wish)
+    account = _named(desk, wish)
+    account_id = account.id
+    if _is_gone(account) or account.is_bot:
+        raise Refused("no_such_organiser")
     if rows.is_organiser(desk.connection, desk.id, account_id):
         return
     if len(rows.organisers(desk.connection, desk.id)) >= MOST_ORGANISERS:
@@ -90,20 +93,25 @@ def add_organiser(desk: Desk, author_id: int, wish: Wish) -> None:
 
 
 def remove_organiser(desk: Desk, author_id: int, wish: Wish) -> None:
-    """Somebody commands it no more; one has to stay. Raises Refused("no_such_organiser"), ("last_organiser")."""
-    account_id = _named(desk, wish)
+    """Somebody commands it no more; one has to stay who still can. Raises Refused("no_such_organiser"),
+    ("last_organiser")."""
+    account_id = _named(desk, wish).id
     if not rows.is_organiser(desk.connection, desk.id, account_id):
         return
-    if len(rows.organisers(desk.connection, desk.id)) < 2:
+    found = rows.organisers(desk.connection, desk.id)
+    if not any(one.id != account_id and not _is_gone(one) for one in found):
         raise Refused("last_organiser")
     rows.drop_organiser(desk.connection, desk.id, account_id)
     desk.note(author_id, wish)
 
 
-def _named(desk: Desk, wish: Wish) -> int:
+def _named(desk: Desk, wish: Wish) -> Row[Any]:
     handle = wish.data.get("handle")
     row = people.by_handle(desk.connection, names.handle_key(handle)) if isinstance(handle, str) else None
-    gone = row is None or row.closed_at is not None or row.banned_at is not None or row.is_bot
-    if gone or row is None or not names.same(row.handle, str(handle)):
+    if row is None or not names.same(row.handle, str(handle)):
         raise Refused("no_such_organiser")
-    return int(row.id)
+    return row
+
+
+def _is_gone(account: Row[Any]) -> bool:
+    return account.closed_at is not None or account.banned_at is not None

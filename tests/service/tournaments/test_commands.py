@@ -18,7 +18,7 @@ from bgmail.rules.score import Ending
 from bgmail.service import accounts, exports, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Forbidden, Refused
-from bgmail.service.tournaments import views
+from bgmail.service.tournaments import lists, views
 from bgmail.service.tournaments.views import EntryState, Pairing, State, Tournament
 from bgmail.store import matches
 from bgmail.store import tournaments as rows
@@ -159,6 +159,16 @@ def test_rounds_by_hand_are_published_before_they_begin(club: Club) -> None:
     assert len(club.pairings(tournament)) == 6
 
 
+def test_a_round_is_drawn_once_under_one_key_and_only_for_organisers(club: Club) -> None:
+    tournament = club.begin(4, SWISS, BY_HAND)
+    club.say(tournament, "pair", key="first")
+    before = club.pairings(tournament)
+    club.say(tournament, "pair", key="first")
+    assert club.pairings(tournament) == before
+    with pytest.raises(Forbidden):
+        club.say(tournament, "pair", who=club.person("charlie"))
+
+
 def test_a_directors_bye_takes_the_place_of_the_automatic_one(club: Club) -> None:
     """BG-164: exactly one bye."""
     tournament = club.begin(7, plan=SWISS, conditions=BY_HAND)
@@ -224,6 +234,32 @@ def test_who_is_excluded_does_not_come_back(club: Club) -> None:
     assert sound(club)
 
 
+@pytest.mark.parametrize("waits", [True, False])
+def test_who_is_excluded_and_replaced_does_not_come_back_either(club: Club, waits: bool) -> None:
+    tournament = club.open(conditions={"length": 1, "substitutes": True}, places=3)
+    club.enter(tournament, *["ada", "bea", "cleo", "dora"][: 4 if waits else 3])
+    club.say(tournament, "start")
+    club.say(tournament, "exclude", entry=1, reason="Two accounts")
+    if not waits:
+        club.enter(tournament, "dora")
+        club.say(tournament, "replace", entry=1)
+    states = {one.handle: one.state for one in views.entrants(club.store, tournament.id)}
+    assert (states["ada"], states["dora"]) == (EntryState.BARRED, EntryState.IN)
+    with pytest.raises(Refused, match="excluded"):
+        club.enter(tournament, "ada")
+
+
+def test_who_was_barred_before_the_start_makes_no_field_larger(club: Club) -> None:
+    tournament = club.open(KNOCKOUT)
+    club.enter(tournament, "ada", "bea", "cleo")
+    club.say(tournament, "exclude", entry=3, reason="Two accounts")
+    club.say(tournament, "start")
+    club.job()
+    played = lists.played_for(club.store, meeting(club, tournament, 1, 2).match_id or "")
+    assert played is not None
+    assert played.size == 2
+
+
 def test_days_are_given_once_to_who_is_on_turn(club: Club) -> None:
     tournament = club.begin(3, conditions={"length": 1, "round_days": 10})
     ids = [one.match_id or "" for one in club.pairings(tournament).values()]
@@ -251,6 +287,16 @@ def test_organisers_come_and_go_and_one_stays(club: Club) -> None:
     assert refused_by(club, tournament, stella, "add_organiser", handle="nobody") == "no_such_organiser"
     accounts.set_staff(club.store, club.dana, is_staff=True)
     club.say(tournament, "announce", text="Staff may")
+
+
+def test_who_is_gone_does_not_count_as_an_organiser_who_stays(club: Club) -> None:
+    tournament = club.open()
+    stella = club.person("stella")
+    club.say(tournament, "add_organiser", handle="stella")
+    accounts.ban(club.store, stella, club.now)
+    assert refused(club, tournament, "remove_organiser", handle="dana") == "last_organiser"
+    club.say(tournament, "remove_organiser", handle="stella")
+    assert [one.handle for one in views.organisers(club.store, tournament.id)] == ["dana"]
 
 
 def refused_by(club: Club, tournament: Tournament, by: int, name: str, **data: Any) -> str:

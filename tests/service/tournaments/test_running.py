@@ -12,7 +12,9 @@ from bgmail.pairing.field import How
 from bgmail.rules.match import Phase
 from bgmail.service import admission, turns
 from bgmail.service.audits import Tally, audit
-from bgmail.service.tournaments import beginning, chance, views
+from bgmail.service.tournaments import advancing, beginning, chance, views
+from bgmail.service.tournaments.beginning import Table, begin_some
+from bgmail.service.tournaments.leaving import leave
 from bgmail.service.tournaments.views import State
 from bgmail.store import matches
 from bgmail.store import tournaments as rows
@@ -129,3 +131,37 @@ def test_a_match_says_to_its_tournament_that_it_is_over_and_others_say_nothing(c
     assert turns.load(club.store, pairing.match_id).match.phase is Phase.OVER
     with club.store.read() as connection:
         assert rows.due(connection, club.now) == tournament.id
+
+
+def drawn(club: Club) -> tuple[views.Tournament, Table]:
+    """Three who are paired and have not begun, and what a job has read of them."""
+    conditions = {"length": 1, "substitutes": True}
+    tournament = club.open(conditions=conditions, places=3)
+    club.enter(tournament, "ada", "bea", "cleo", "dora")
+    club.say(tournament, "start")
+    assert advancing.step(club.store, club.now, club.chance)
+    seen = advancing.read(club.store, tournament.id)
+    assert seen is not None
+    assert len(seen.pairings) == 3
+    return tournament, seen.table()
+
+
+def test_no_match_begins_for_somebody_who_was_replaced_meanwhile(club: Club) -> None:
+    tournament, table = drawn(club)
+    leave(club.store, tournament.id, club.person("ada"), club.now, club.chance)
+    begin_some(club.store, table, club.now, club.chance)
+    club.job()
+    for pairing in club.pairings(tournament).values():
+        match = turns.load(club.store, pairing.match_id or "")
+        assert match.white is not None
+        assert match.black is not None
+        assert pairing.second is not None
+        assert (match.white.handle, match.black.handle) == (pairing.first.handle, pairing.second.handle)
+
+
+def test_no_match_begins_in_a_tournament_that_was_cancelled_meanwhile(club: Club) -> None:
+    tournament, table = drawn(club)
+    club.say(tournament, "cancel", reason="Rain")
+    club.job()
+    assert begin_some(club.store, table, club.now, club.chance).number == 0
+    assert all(pairing.match_id is None for pairing in club.pairings(tournament).values())

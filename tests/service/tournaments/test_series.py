@@ -9,6 +9,7 @@ import pytest
 from bgmail.service import accounts, departures
 from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.tournaments import seasons, series, views
+from bgmail.service.tournaments.entering import Entering, enter
 from bgmail.service.tournaments.leaving import leave as withdraw
 from bgmail.service.tournaments.series import Founding, Kind, Series
 from bgmail.service.tournaments.views import State
@@ -100,6 +101,24 @@ def test_who_leaves_and_who_comes(club: Club) -> None:
     play(club, found, "alice", "erin", "grace", "heidi", "ivan")
     go_on(club)
     assert divisions(club, found)[-1][-1] == "bob", "and begins at the bottom again"
+
+
+def test_a_substitute_from_below_keeps_the_higher_place(club: Club) -> None:
+    substitutes = {"length": 1, "substitutes": True}
+    wish = Founding(Kind.LEAGUE, "Club", substitutes, size=3, moves=1)
+    found = series.create(club.store, club.dana, wish, club.now)
+    join(club, found, *SIX)
+    go_on(club)
+    (upper, lower), (above, below) = divisions(club, found), series.held(club.store, found.id)
+    assert (above.division, below.division) == (1, 2)
+    digest = Entering(found.digest, fair_play=True)
+    enter(club.store, above.id, club.person(lower[2]), digest, club.now, club.chance)
+    withdraw(club.store, above.id, club.person(upper[0]), club.now, club.chance)
+    club.job()
+    play(club, found, *SIX)
+    assert go_on(club) == ["season 2 of"]
+    everybody = [name for division in divisions(club, found) for name in division]
+    assert sorted(everybody) == sorted(SIX)
 
 
 def test_the_first_season_divides_by_rating(club: Club) -> None:
