@@ -25,7 +25,7 @@ TOURNAMENTS: Mapping[str, Any] = {
     "places": lazy_gettext(
         "Places are a number from 2 to %(most)s, or none for as many as come; who starts when all are taken needs one."
     ),
-    "starts_at": lazy_gettext("The start must lie in the future."),
+    "starts_at": lazy_gettext("The start must lie in the future, and within two years."),
     "unverified_organiser": lazy_gettext("Confirm your address before you organise a tournament."),
     "unverified_entry": lazy_gettext("Confirm your address before you enter a tournament."),
     "too_many_tournaments": lazy_gettext(

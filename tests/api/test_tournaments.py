@@ -153,6 +153,7 @@ def test_commands_are_for_organisers_and_judged(dana: Program, alice: Program, d
         ("conditions", {"length": 1, "time": {"per_turn": -1}}, "time"),
         ("starts_at", "soon", "malformed"),
         ("starts_at", "2020-01-01T00:00:00Z", "starts_at"),
+        ("starts_at", "9999-12-31T23:59:59Z", "starts_at"),
         ("name", "\x00", "malformed"),
         ("name", "   ", "tournament_name"),
         ("places", 1, "places"),

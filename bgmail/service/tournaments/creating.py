@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
@@ -28,6 +28,8 @@ from bgmail.store.engine import Store
 MOST_NAME, MOST_PLACES = 80, 1024
 MOST_OPEN, MOST_OPEN_STAFF = 5, 100
 """So many tournaments of one person are not over at a time."""
+FARTHEST = timedelta(days=731)
+"""A tournament starts at most two years from now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,7 @@ class Draft:
             self.starts_full and not self.places
         ):
             raise Refused("places", most=MOST_PLACES)
-        if self.starts_at is not None and self.starts_at <= now:
-            raise Refused("starts_at")
+        check_start(self.starts_at, now)
         return {
             "name": name,
             "plan": orjson.dumps(plan.data()).decode(),
@@ -78,6 +79,12 @@ class Draft:
             "starts_full": self.starts_full,
         }
         return hashlib.sha256(canonical(told).encode()).hexdigest()
+
+
+def check_start(starts_at: datetime | None, now: datetime) -> None:
+    """Raises Refused("starts_at") for an instant that is past, or farther away than anybody plans."""
+    if starts_at is not None and not now < starts_at <= now + FARTHEST:
+        raise Refused("starts_at")
 
 
 def judged_plan(data: Mapping[str, Any]) -> Plan:

@@ -27,6 +27,8 @@ GAMES_A_POINT = 0.7
 MOST_ASKED = 40
 """Of so many people the usual time is looked up; the others are taken to be as quick as those in the middle."""
 EVERY = timedelta(hours=6)
+LONGEST = timedelta(days=36_500)
+"""Nobody is told of a day that is farther away than that."""
 
 
 def step(store: Store, now: datetime) -> list[str]:
@@ -51,7 +53,7 @@ def finish_at(store: Store, tournament: Tournament) -> datetime | None:
 
 
 def expected(store: Store, seen: advancing.Seen, now: datetime) -> timedelta:
-    """How long a tournament still takes."""
+    """How long a tournament still takes, at most `LONGEST`."""
     times = _reply_times(store, seen, now)
     usual = median(times.values()) if times else _unknown(seen.tournament)
     turns = TURNS_A_GAME * (1 + GAMES_A_POINT * (seen.tournament.conditions.length - 1))
@@ -61,7 +63,8 @@ def expected(store: Store, seen: advancing.Seen, now: datetime) -> timedelta:
 
     had = {row.key: (now - row.begun_at).total_seconds() for row in seen.pairings if row.begun_at is not None}
     pace = Pace(takes, had, seen.tournament.conditions.at_once)
-    return timedelta(seconds=remaining(seen.tournament.plan.format(), seen.field(), pace))
+    seconds = remaining(seen.tournament.plan.format(), seen.field(), pace)
+    return timedelta(seconds=min(seconds, LONGEST.total_seconds()))
 
 
 def _reply_times(store: Store, seen: advancing.Seen, now: datetime) -> Mapping[int, float]:

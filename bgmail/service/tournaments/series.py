@@ -18,7 +18,7 @@ from bgmail.service import accounts
 from bgmail.service.errors import Forbidden, NotFound, Refused
 from bgmail.service.terms import has_controls
 from bgmail.service.tournaments.conditions import Conditions, digest_of
-from bgmail.service.tournaments.creating import judged_plan
+from bgmail.service.tournaments.creating import check_start, judged_plan
 from bgmail.service.tournaments.views import Entrant, Line, State, entrant_of, standings_of
 from bgmail.store import series as rows
 from bgmail.store import tournaments as tournament_rows
@@ -73,8 +73,7 @@ class Founding:
         moves = self.moves if self.kind is Kind.LEAGUE else 0
         if not 0 <= moves <= (self.size - 1) // 2 or not 2 <= self.least <= MOST_FIELD:
             raise Refused("series_moves", most=(self.size - 1) // 2)
-        if self.starts_at is not None and self.starts_at <= now:
-            raise Refused("starts_at")
+        check_start(self.starts_at, now)
         return {
             "kind": self.kind.value,
             "name": name,

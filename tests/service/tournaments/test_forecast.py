@@ -60,3 +60,12 @@ def test_two_jobs_may_write_the_same_forecast(club: Club) -> None:
         with club.store.write() as connection:
             forecast.forecasts.keep(connection, tournament.id, club.now, club.now)
     assert days(club, tournament) == 0
+
+
+def test_no_forecast_is_farther_away_than_calendars_go(club: Club) -> None:
+    robin = {"format": "round_robin", "meetings": 4}
+    plan = {"stages": [*[{**robin, "advance": 20}] * 3, robin]}
+    conditions = {"length": 25, "time": {"per_turn": 60 * 86_400}, "at_once": 1}
+    tournament = club.begin(20, plan, conditions)
+    assert forecast.step(club.store, club.now) == [f"forecast {tournament.id}"]
+    assert days(club, tournament) == forecast.LONGEST.days

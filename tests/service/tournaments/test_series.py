@@ -185,6 +185,7 @@ def test_what_cannot_be_a_series_is_refused(club: Club) -> None:
         (Founding(Kind.LEAGUE, "L", ONE_POINT, size=4, moves=2), "series_moves"),
         (Founding(Kind.LEAGUE, "L", {"length": 0}), "condition"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, starts_at=club.now), "starts_at"),
+        (Founding(Kind.LEAGUE, "L", ONE_POINT, starts_at=club.now + timedelta(days=999)), "starts_at"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, plan={"stages": []}), "plan"),
     ):
         with pytest.raises(Refused) as refused:
