@@ -14,7 +14,6 @@ from threading import Event
 
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.schedulers.base import BaseScheduler
-from apscheduler.schedulers.blocking import BlockingScheduler
 from flask import Flask
 
 from bgmail import house
@@ -182,20 +181,21 @@ def run_forever(app: Flask) -> None:
     When it is asked to end, what is under way is finished and noted; asked again, it ends at once.
     """
     _beat(app)
-    scheduler, leaving = BlockingScheduler(**options()), Event()
+    scheduler, leaving, asked = BackgroundScheduler(**options()), Event(), Event()
     _add_jobs(scheduler, app, leaving)
-    signal.signal(signal.SIGTERM, _leave)
+
+    def leave(*_: object) -> None:  # raising here would be lost wherever APScheduler catches whatever comes
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        asked.set()
+
+    signal.signal(signal.SIGTERM, leave)
+    scheduler.start()
     log.info("the scheduler runs")
     try:
-        scheduler.start()
+        asked.wait()
     finally:
         leaving.set()
         scheduler.shutdown()
-
-
-def _leave(*_: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    raise SystemExit(0)
 
 
 def options() -> dict[str, object]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,12 +18,22 @@ from bgmail.service.push import Subscriber
 from bgmail.service.views import MatchView
 from tests.browser.clubroom import Club, Side
 from tests.browser.test_pages import objections
+from tests.fixtures.browsers import FLAGS
 from tests.notify.push.browser import FakeBrowser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, CDPSession, Page, Worker
+    from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Playwright, Worker
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright, chromium_path: Path) -> Iterator[Browser]:
+    """The whole Chromium: the one without windows shows no notices."""
+    running = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
+    yield running
+    running.close()
+
 
 # Chromium's own push service is on the Internet: a test's browser subscribes to one that there isn't. Its user's answer
 # is `given.leave`, once it is asked for.

@@ -21,7 +21,7 @@ def test_a_webhook_is_made_looked_at_and_deleted(club: Club) -> None:
     look.open(f"{club.url}/settings#webhooks")
     page.locator("#webhooks").get_by_role("link", name="To my webhooks").click()
     page.get_by_label("Address").fill("https://hooks.example.org/in")
-    page.get_by_label("Name").fill("my program")
+    page.get_by_label("Name", exact=True).fill("my program")
     page.get_by_label("my time runs low").uncheck()
     page.get_by_label("For", exact=True).select_option(view.id)
     page.get_by_role("button", name="Add").click()

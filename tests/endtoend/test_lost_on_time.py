@@ -48,7 +48,7 @@ def test_who_does_nothing_is_reminded_three_times_and_loses_on_time(
         assert installation.subjects(ADDRESS[idle])[-1] == subject
     assert installation.tick((end - timedelta(seconds=1)).isoformat()) == []
     assert len(installation.mails()) == told + 3, "only who is on turn is reminded"
-    assert len(installation.tick(end.isoformat())) == 3
+    assert len(installation.tick(end.isoformat())) == 4  # the sweep, a letter to each, and the rating
     letters = {side: installation.mails(address)[-1] for side, address in ADDRESS.items()}
     assert all(letter.subject.startswith("Lost on time, ") for letter in letters.values())
     names = {"white": "alice", "black": "bob"}

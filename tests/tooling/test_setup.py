@@ -33,8 +33,7 @@ APT = """#!/bin/sh
 echo "apt-get $*" >>{root}/asked
 case "$*" in
     *" install python3-venv") touch {root}/ensurepip ;;
-    *" install chromium-headless-shell")
-        [ ! -e {root}/no-shell ] && cp {root}/browser {root}/bin/chromium-headless-shell ;;
+    *" install chromium-headless-shell") cp {root}/browser {root}/bin/chromium-headless-shell ;;
     *" install chromium") cp {root}/browser {root}/bin/chromium ;;
     *" install libatomic1") touch {root}/libatomic ;;
     *" install gnubg") mkdir -p {root}/games && cp {root}/browser {root}/games/gnubg ;;
@@ -61,10 +60,6 @@ class Lacking:
     @property
     def files(self) -> list[str]:
         return ["initdb", "postgres"] if self.program == "postgresql" else [self.program]
-
-    @property
-    def package(self) -> str:
-        return {"chromium": "chromium-headless-shell"}.get(self.program, self.program)
 
     @property
     def switch(self) -> str:
@@ -254,23 +249,26 @@ def test_root_gets_a_missing_program_by_apt(machine: Machine, lacking: Lacking) 
     machine.root_with_apt()
     answer = machine.setup("tests")
     assert answer.returncode == 0, answer.stderr
-    assert f"apt-get -qq -y --no-install-recommends install {lacking.package}" in machine.asked
+    assert f"apt-get -qq -y --no-install-recommends install {lacking.program}" in machine.asked
     assert machine.setup("find", lacking.program).stdout.startswith(str(machine.root))
 
 
-def test_where_there_is_no_chromium_without_windows_the_whole_one_comes(machine: Machine) -> None:
+@pytest.mark.parametrize("known", [True, False])
+def test_chromium_without_windows_comes_where_it_is_a_package(machine: Machine, known: bool) -> None:
     machine.complete()
-    (machine.bin / "chromium").unlink()
     machine.root_with_apt()
-    (machine.root / "no-shell").touch()
+    machine.program("apt-cache", f"#!/bin/sh\nexit {0 if known else 100}\n")
     assert machine.setup("tests").returncode == 0
+    name = "chromium-headless-shell" if known else "chromium"
+    assert machine.setup("find", "headless").stdout == f"{machine.bin}/{name}\n"
     assert machine.setup("find", "chromium").stdout == f"{machine.bin}/chromium\n"
 
 
-def test_chromium_without_windows_is_taken_first(machine: Machine) -> None:
+def test_the_browser_that_was_named_serves_for_both(machine: Machine) -> None:
     machine.complete()
     machine.program("chromium-headless-shell", BROWSER)
-    assert machine.setup("find", "chromium").stdout == f"{machine.bin}/chromium-headless-shell\n"
+    mine = machine.program("mine", BROWSER, folder="elsewhere")
+    assert machine.setup("find", "headless", BGMAIL_CHROMIUM=str(mine)).stdout == f"{mine}\n"
 
 
 def test_anybody_else_is_told_the_line_to_type(machine: Machine, lacking: Lacking) -> None:
