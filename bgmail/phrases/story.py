@@ -21,6 +21,8 @@ HIDDEN = frozenset({"commit", "reveal"})
 BETWEEN = frozenset({"correction", "pause", "late"})
 """What may stand between a roll and its play."""
 ROLLS = frozenset({"roll", "opening_roll"})
+PAIRED = "tournament"
+"""How the first entries of a match came in that a tournament began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,9 +220,16 @@ def _fixed(sentence: Callable[[], str]) -> Say:
     return lambda _data, _names, _entry: sentence()
 
 
+def _seated(sentence: Callable[[], str]) -> Say:
+    """How somebody came to the board: a tournament asks nobody once more."""
+    return lambda _data, _names, entry: (
+        gettext("entered the tournament") if entry.via == PAIRED else sentence()
+    )
+
+
 _SAY: Mapping[str, Say] = {
-    "invite": _fixed(lambda: gettext("sent the invitation")),
-    "accept": _fixed(lambda: gettext("accepted")),
+    "invite": _seated(lambda: gettext("sent the invitation")),
+    "accept": _seated(lambda: gettext("accepted")),
     "decline": _fixed(lambda: gettext("declined")),
     "cancel": _fixed(lambda: gettext("took the invitation back")),
     "expire": _fixed(lambda: gettext("The invitation expired")),

@@ -86,8 +86,10 @@ def test_both_are_told_that_their_match_begins_and_what_its_end_means(event: Eve
     first = post.mails(f"{on_turn.handle}@play.example")[-1]
     second = post.mails(f"{waits.handle}@play.example")[-1]
     assert "Autumn: Semi-finals" in first.text()
-    assert second.subject.startswith(f"You meet {on_turn.handle}, ")
+    assert second.subject.startswith(f"A tournament match begins, match with {on_turn.handle} ")
     assert "Autumn: Semi-finals" in second.text()
+    assert "entered the tournament" in second.text()
+    assert "invitation" not in second.text()
     (bye,) = post.mails(ALICE)
     assert bye.subject == "Autumn: a bye in round 1"
     assert "you win it without playing" in bye.text()
