@@ -142,11 +142,11 @@ def drop_secret(connection: Connection, tournament_id: str) -> None:
 
 
 def organisers(connection: Connection, tournament_id: str) -> Sequence[Any]:
-    """Who may command it, in the order in which they came to it."""
+    """Who may command it, in the order in which they came to it; who has closed their account isn't among them."""
     query = (
         select(account.c.id, account.c.handle, account.c.is_bot, account.c.closed_at, account.c.banned_at)
         .join(organiser, organiser.c.account_id == account.c.id)
-        .where(organiser.c.tournament_id == tournament_id)
+        .where(organiser.c.tournament_id == tournament_id, account.c.closed_at.is_(None))
     )
     return connection.execute(query.order_by(organiser.c.added_at, account.c.id)).all()
 
@@ -156,7 +156,7 @@ def organisers_of(connection: Connection, tournament_ids: Sequence[str]) -> Sequ
     query = (
         select(organiser.c.tournament_id, account.c.id, account.c.handle)
         .join(organiser, organiser.c.account_id == account.c.id)
-        .where(organiser.c.tournament_id.in_(tournament_ids))
+        .where(organiser.c.tournament_id.in_(tournament_ids), account.c.closed_at.is_(None))
     )
     return connection.execute(query.order_by(organiser.c.added_at, account.c.id)).all()
 

@@ -15,7 +15,7 @@ from bgmail.phrases.story import story
 from bgmail.phrases.words import Names
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
-from bgmail.service import accounts, exports, turns
+from bgmail.service import accounts, departures, exports, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Forbidden, Refused
 from bgmail.service.tournaments import lists, views
@@ -297,6 +297,17 @@ def test_who_is_gone_does_not_count_as_an_organiser_who_stays(club: Club) -> Non
     assert refused(club, tournament, "remove_organiser", handle="dana") == "last_organiser"
     club.say(tournament, "remove_organiser", handle="stella")
     assert [one.handle for one in views.organisers(club.store, tournament.id)] == ["dana"]
+
+
+def test_who_has_closed_their_account_is_no_organiser_any_more(club: Club) -> None:
+    tournament = club.open()
+    stella = club.person("stella")
+    club.say(tournament, "add_organiser", handle="stella")
+    departures.close(club.store, stella, club.now, club.chance)
+    assert [one.handle for one in views.organisers(club.store, tournament.id)] == ["dana"]
+    assert refused(club, tournament, "remove_organiser", handle="dana") == "last_organiser"
+    around = views.around(club.store, [tournament.id], club.dana)[tournament.id]
+    assert [one.handle for one in around.organisers] == ["dana"]
 
 
 def refused_by(club: Club, tournament: Tournament, by: int, name: str, **data: Any) -> str:
