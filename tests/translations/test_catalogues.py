@@ -51,8 +51,9 @@ def test_a_translation_that_loses_a_value_or_a_tag_is_found(english: str, other:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", TRANSLATED)
-def test_no_page_and_no_letter_falls_back_to_english(open_club: Callable[[str], Club], code: str) -> None:
+def test_no_page_and_no_letter_falls_back_to_english(open_club: Callable[[str], Club]) -> None:
+    """In one language: what the other says is looked at sentence by sentence above."""
+    code = "ru"
     club = open_club(code)
     english = english_of(code)
     found = set()
