@@ -27,6 +27,7 @@ from bgmail.store.tables import NoticeRow
 from bgmail.tokens import Purpose
 from bgmail.world import World
 from tests.fixtures.apps import OpenApp
+from tests.service.tournaments.club import Club
 
 PASSWORD = "correct horse"
 BASE_URL = "http://127.0.0.1:5000"
@@ -244,3 +245,11 @@ def outbox(app: Flask) -> Outbox:
 def sign(world: World) -> Callable[[Purpose, Any], str]:
     """Signs what a link says, as a letter would."""
     return world.signer.sign
+
+
+@pytest.fixture
+def club(world: World) -> Club:
+    """Dana organises; people are made as they are named."""
+    here = Club(world.store, world.now())
+    here.people["dana"] = here.dana
+    return here

@@ -19,9 +19,8 @@ from bgmail.world import World
 from tests.service.tournaments.club import Club
 from tests.web.conftest import Visitor
 from tests.web.test_queue import statements
-from tests.web.test_tournament_pages import browser_of, club, path, world
+from tests.web.test_tournament_pages import browser_of, path
 
-__all__ = ["club", "world"]
 SWISS = {"stages": [{"format": "swiss", "rounds": 3}]}
 KNOCKOUT = {"stages": [{"format": "knockout"}]}
 HAND = {"length": 1, "rounds": "hand"}

@@ -8,7 +8,6 @@ from io import StringIO
 from typing import Any
 
 import orjson
-import pytest
 from flask import Flask
 
 from bgmail.service.tournaments import views
@@ -26,19 +25,6 @@ GROUPS = {
     "stages": [{"format": "round_robin", "groups": 2, "advance": 2}, {"format": "knockout"}],
     "tie_breaks": ["head_to_head"],
 }
-
-
-@pytest.fixture
-def world(app: Flask) -> World:
-    here: World = app.extensions["bgmail"]
-    return here
-
-
-@pytest.fixture
-def club(world: World) -> Club:
-    here = Club(world.store, world.now())
-    here.people["dana"] = here.dana
-    return here
 
 
 def played(club: Club, number: int, plan: Any, rounds: int = 99) -> Tournament:

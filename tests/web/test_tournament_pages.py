@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from flask import Flask
 
 from bgmail.service import logins
 from bgmail.service.tournaments import forecast, views
 from bgmail.service.tournaments.views import Tournament
-from bgmail.world import World
 from tests.service.tournaments.club import Club
 from tests.web.conftest import Visitor
 from tests.web.test_queue import statements
@@ -21,19 +19,6 @@ GROUPS = {
     "stages": [{"format": "round_robin", "groups": 2, "advance": 2}, {"format": "knockout"}],
     "tie_breaks": ["head_to_head"],
 }
-
-
-@pytest.fixture
-def world(app: Flask) -> World:
-    here: World = app.extensions["bgmail"]
-    return here
-
-
-@pytest.fixture
-def club(world: World) -> Club:
-    here = Club(world.store, world.now())
-    here.people["dana"] = here.dana
-    return here
 
 
 def browser_of(app: Flask, club: Club, name: str) -> Visitor:
