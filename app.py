@@ -18,5 +18,8 @@ except (BadSetting, OldSchema, OSError) as error:
 except DatabaseError as error:
     sys.exit(f"bgmail can't start. The database can't be used: {error.orig}")
 
+for sentence in app.extensions["bgmail"].settings.unknown:
+    sys.stderr.write(f"{sentence}\n")
+
 # What a server needs for as long as it runs is not looked through again: that took a tenth of a second each time.
 gc.freeze()

@@ -14,7 +14,7 @@ from bgmail import api, cli, streams, web
 from bgmail.dice import Chance, FairChance
 from bgmail.inbox import hook
 from bgmail.phrases.languages import Catalogues
-from bgmail.settings import Settings, from_environment
+from bgmail.settings import BadSetting, Settings, from_environment
 from bgmail.store.engine import Store
 from bgmail.store.schema import ensure_schema
 from bgmail.tokens import Signer
@@ -86,4 +86,9 @@ def configure(app: Flask, settings: Settings) -> None:
         MAIL_USE_SSL=settings.mail_use_ssl,
         MAIL_DEFAULT_SENDER=settings.mail_default_sender,
     )
-    settings.instance.mkdir(parents=True, exist_ok=True)
+    try:
+        settings.instance.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSetting(
+            f"BGMAIL_INSTANCE: the folder {settings.instance} can't be made: {error.strerror}."
+        ) from error

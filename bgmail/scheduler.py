@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Event
@@ -24,6 +25,7 @@ from bgmail.notify.hooks.crew import crew
 from bgmail.notify.push.hands import push_some
 from bgmail.service import attendance, departures, inbound, logins, outages, standstills
 from bgmail.service.deadlines import sweep_some
+from bgmail.service.errors import StorageTrouble
 from bgmail.service.ratings.chain import rate_some
 from bgmail.service.tournaments import advancing, forecast, seasons
 from bgmail.world import World, world
@@ -212,8 +214,17 @@ def _add_jobs(scheduler: BaseScheduler, app: Flask, leaving: Event) -> None:
     scheduler.add_job(_beat, "interval", seconds=HEARTBEAT_SECONDS, args=(app,), id="heartbeat")
 
 
+@contextmanager
+def _telling_trouble(what: str) -> Iterator[None]:
+    """A disk that is full or a server that is gone is told in a line: every job meets it, every second or two."""
+    try:
+        yield
+    except StorageTrouble as trouble:
+        log.error("%s has to wait, the database refuses to work: %s", what, trouble.orig)
+
+
 def _run(app: Flask, job: Job, leaving: Event) -> None:
-    with app.app_context():
+    with app.app_context(), _telling_trouble(job.name):
         here = world()
         outages.note_silence(here.store, here.now())  # the machine may have slept: nobody's time went by
         for _ in range(MOST_AT_ONCE):
@@ -222,6 +233,6 @@ def _run(app: Flask, job: Job, leaving: Event) -> None:
 
 
 def _beat(app: Flask) -> None:
-    with app.app_context():
+    with app.app_context(), _telling_trouble("heartbeat"):
         here = world()
         outages.alive(here.store, here.now())

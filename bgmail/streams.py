@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 
@@ -86,10 +87,23 @@ def answer(reader: Hashable, news: News, due: Due = lambda: POLL) -> Response:
     stream = _lasting(news, due, streams) if stays else _once(news)
     response: Response = current_app.response_class(stream, content_type="text/event-stream")
     if stays:
-        response.call_on_close(lambda: streams.leave(reader))
+        # A server may fail to close an answer whose connection was cut: then the place is free once nobody holds it.
+        response.call_on_close(weakref.finalize(stream, streams.leave, reader))
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def marks(reader: Hashable, mark: Callable[[], str]) -> Response:
+    """A stream for an open page: the mark of what it shows, whenever that is another than the one that was seen."""
+    known = request.headers.get("Last-Event-ID") or request.args.get("seen") or mark()
+
+    def fresh() -> str:
+        nonlocal known
+        before, known = known, mark()
+        return event(known, "message", known) if known != before else ""
+
+    return answer(reader, fresh)
 
 
 def _lasting(news: News, due: Due, streams: Streams) -> Iterator[str]:

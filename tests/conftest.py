@@ -8,6 +8,7 @@ pytest_plugins = [
     "tests.fixtures.programs",
     "tests.fixtures.network",
     "tests.fixtures.stores",
+    "tests.fixtures.hashes",
     "tests.fixtures.databases",
     "tests.fixtures.apps",
     "tests.fixtures.browsers",

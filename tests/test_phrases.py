@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -17,8 +17,7 @@ from bgmail.phrases import Names, refusals
 from bgmail.phrases.decisions import decision, score_after, stakes
 from bgmail.phrases.orders import ORDERS
 from bgmail.phrases.people import PEOPLE
-from bgmail.phrases.times import last_play
-from bgmail.phrases.tournaments import TOURNAMENTS
+from bgmail.phrases.tournaments import TOURNAMENTS, full_name
 from bgmail.phrases.vacations import VACATIONS
 from bgmail.phrases.webhooks import WEBHOOKS
 from bgmail.rules.action import Action, ActionRefused, Kind
@@ -32,7 +31,7 @@ from bgmail.rules.ruleset import CLUB
 from bgmail.rules.score import Crawford, Cube, Ending
 from bgmail.rules.side import Side
 from bgmail.service.errors import Refused
-from bgmail.timing import BadTimeControl, TimeLeft, resolve
+from bgmail.timing import BadTimeControl, resolve
 
 CODE = Path(__file__).parents[1] / "bgmail"
 RAISED = {"ActionRefused", "BadDestination", "Refused", "NotFound", "Forbidden", "KeyReused", "ServiceError"}
@@ -104,7 +103,7 @@ def test_sentences_for_plays(text: str, sentence: str) -> None:
     assert phrases.refusal(caught.value) == sentence
 
 
-def test_an_ambiguous_play_names_its_readings_bg_115() -> None:
+def test_an_ambiguous_play_names_its_readings() -> None:
     position = Position.from_board(
         [0, 0, 0, 0, 0, 0, 5, -1, 4, 0, 0, 0, -5, 3, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 3, 0]
     )
@@ -138,92 +137,18 @@ def test_what_was_typed_is_shown_as_it_is() -> None:
     assert "100%(x)s" in phrases.refusal(Refused("unknown_action", action="100%(x)s"))
 
 
-# spans and instants
-
-
 @pytest.mark.parametrize(
-    ("seconds", "words"),
+    ("name", "season", "division", "told"),
     [
-        (-5, "0 s"),
-        (0, "0 s"),
-        (59.9, "59 s"),
-        (60, "1 min"),
-        (125, "2 min 5 s"),
-        (600, "10 min"),
-        (659, "10 min"),
-        (3600, "1 h"),
-        (77_999, "21 h 39 min"),
-        (86_400, "1 d"),
-        (6 * 86_400 + 4 * 3600 + 3599, "6 d 4 h"),
+        ("Winter league 3/1", 3, 1, "Winter league, season 3, division 1"),
+        ("Blitz 4", 4, 0, "Blitz 4"),
+        ("Club cup 2026/1", 0, 0, "Club cup 2026/1"),
     ],
 )
-def test_a_span_has_two_units_at_most_and_is_never_rounded_up(seconds: float, words: str) -> None:
-    assert phrases.span(timedelta(seconds=seconds)) == words
-
-
-@pytest.mark.parametrize(
-    ("at", "words"),
-    [
-        (datetime(2026, 12, 9, 22, 59, tzinfo=UTC), "today 23:59"),
-        (datetime(2026, 12, 9, 23, 0, tzinfo=UTC), "tomorrow 00:00"),
-        (datetime(2026, 12, 8, 8, 5, tzinfo=UTC), "yesterday 09:05"),
-        (datetime(2026, 12, 13, 21, 20, tzinfo=UTC), "Sun 13 Dec 22:20"),
-        (datetime(2028, 1, 2, 12, 0, tzinfo=UTC), "Sun 2 Jan 2028 13:00"),
-    ],
-)
-def test_a_moment_is_told_in_the_readers_zone(at: datetime, words: str) -> None:
-    assert phrases.moment(at, BERLIN, NOW) == words
-
-
-def test_a_list_says_how_long_ago_and_after_two_weeks_the_day() -> None:
-    assert last_play(NOW - timedelta(days=4, hours=7), BERLIN, NOW) == "last play 4 d ago"
-    assert last_play(NOW - timedelta(days=14), BERLIN, NOW) == "25 Nov 2026"
-
-
-def test_an_instant_in_a_letter_never_says_tomorrow() -> None:
-    assert phrases.instant(NOW + timedelta(hours=12), BERLIN, NOW) == "Thu 10 Dec 01:00"
-
-
-@pytest.mark.parametrize(
-    ("zone", "name"),
-    [
-        ("UTC", "UTC"),
-        ("Europe/Berlin", "Europe/Berlin (UTC+1)"),
-        ("Asia/Kolkata", "Asia/Kolkata (UTC+5:30)"),
-        ("America/St_Johns", "America/St_Johns (UTC-3:30)"),
-    ],
-)
-def test_a_zone_is_named_with_its_offset(zone: str, name: str) -> None:
-    assert phrases.zone_name(NOW, ZoneInfo(zone)) == name
-
-
-@pytest.mark.parametrize(
-    ("turn", "bank", "running", "words"),
-    [
-        (78_000, 259_200, True, "21 h 40 min, then 3 d bank"),
-        (0, 259_200, True, "bank 3 d"),
-        (3600, 0, True, "1 h"),
-        (86_400, 259_200, False, "bank 3 d"),
-    ],
-)
-def test_what_is_left_on_a_clock(turn: int, bank: int, running: bool, words: str) -> None:
-    left = TimeLeft(timedelta(seconds=turn), timedelta(seconds=bank))
-    assert phrases.time_left(left, running=running) == words
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("move-a-day", "1 d a move + 3 d bank"),
-        ("three-days", "3 d a move"),
-        ("long-bank", "1 d a move + 8 d 8 h bank; each move earns 4 h, up to 8 d 8 h"),
-        ("increment", "3 d bank; each move earns 1 d, up to 7 d"),
-        ("untimed", "no clock"),
-        ("live-delay", "12 s a move + 14 min bank"),
-    ],
-)
-def test_every_time_control_is_a_phrase(name: str, words: str) -> None:
-    assert phrases.time_control(resolve(name, 7)) == words
+def test_a_division_of_a_league_is_called_by_its_season_and_number(
+    name: str, season: int, division: int, told: str
+) -> None:
+    assert full_name(name, season, division) == told
 
 
 # what is to be done
@@ -260,7 +185,7 @@ def test_a_button_says_the_decision() -> None:
     assert off_turn.offer == Offer(Side.BLACK, 1)
 
 
-def test_a_double_says_what_passing_costs_bg_038() -> None:
+def test_a_double_says_what_passing_costs() -> None:
     match = playing(
         phase=Phase.TAKE_OR_PASS, dice=None, opening=False, score=(3, 5), cube=Cube(2, Side.WHITE)
     )
@@ -281,7 +206,7 @@ def test_where_the_match_stands_in_a_line() -> None:
     assert phrases.match_terms(new_match(CLUB, 0, 5)) == "points session of 5 games"
 
 
-def test_on_the_bar_it_says_which_die_is_blocked_bg_022() -> None:
+def test_on_the_bar_it_says_which_die_is_blocked() -> None:
     bar = Position.from_board(
         [0, 2, 2, 2, 2, 0, 5, 0, 0, 0, 0, 0, -5, 1, 0, 0, 0, -3, 0, -2, -2, 0, 0, 0, 0, 1]
     )
@@ -305,7 +230,7 @@ def over(
     return playing(phase=Phase.OVER, score=score, result=Result(winner, ending, awarded))
 
 
-def test_a_match_lost_on_time_keeps_its_score_and_says_what_was_awarded_bg_032() -> None:
+def test_a_match_lost_on_time_keeps_its_score_and_says_what_was_awarded() -> None:
     match = over(Ending.TIMEOUT, Side.WHITE, (2, 3), (5, 0))
     award = "The score stays as played; the 5 missing points are awarded."
     assert phrases.match_result(match, ALICE) == f"bob ran out of time. You won the match, 2–3. {award}"

@@ -11,7 +11,7 @@ import flask_babel
 import pytest
 from flask import Flask
 
-from bgmail.phrases import instant, moment, span
+from bgmail.phrases import instant, lasting, moment, span
 from bgmail.phrases.languages import Catalogues
 from bgmail.phrases.times import day
 from bgmail.phrases.translate import gettext, ngettext
@@ -68,6 +68,16 @@ def test_spans(code: str, days: str, minutes: str) -> None:
     with reading(code):
         assert span(timedelta(days=6, hours=4)).replace("\N{NO-BREAK SPACE}", "_") == days
         assert span(timedelta(minutes=2, seconds=5)).replace("\N{NO-BREAK SPACE}", "_") == minutes
+
+
+def test_spans_in_sentences() -> None:
+    told = []
+    for code in ("de", "ru"):
+        with reading(code):
+            told += [lasting(timedelta(days=days, hours=hours)) for days, hours in ((1, 1), (3, 0), (8, 8))]
+            told.append(lasting(timedelta(minutes=2, seconds=5)))
+    assert told[:4] == ["1 Tag 1 Stunde", "3 Tage", "8 Tage 8 Stunden", "2 Minuten 5 Sekunden"]
+    assert told[4:] == ["1 день 1 час", "3 дня", "8 дней 8 часов", "2 мин 5 с"]
 
 
 def test_russian_counts_in_three_forms() -> None:

@@ -83,10 +83,10 @@ def test_how_long_ago_is_told_in_one_unit_rounded_down(seconds: int, words: str)
     [
         (None, "", ""),
         (59, "replies within an hour", "within an hour"),
-        (60, "replies in about 1 h", "about 1 h"),
-        (89, "replies in about 1 h", "about 1 h"),
-        (1500, "replies in about 1 d 1 h", "about 1 d 1 h"),
-        (5000, "replies in about 3 d", "about 3 d"),
+        (60, "replies in about 1 hour", "about 1 hour"),
+        (89, "replies in about 1 hour", "about 1 hour"),
+        (1500, "replies in about 1 day 1 hour", "about 1 day 1 hour"),
+        (5000, "replies in about 3 days", "about 3 days"),
     ],
 )
 def test_how_soon_somebody_replies_is_told_no_more_exactly_than_it_is_known(

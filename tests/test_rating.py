@@ -129,6 +129,14 @@ def test_any_match_is_symmetric_bounded_and_independent_of_the_seats() -> None:
                 assert (after.value - before.value) * (result - 0.5) >= 0
 
 
+def test_no_row_of_upsets_leads_out_of_100_to_4000() -> None:
+    low, high = Rating(101, 350, 0.1), Rating(3999, 350, 0.1)
+    for _ in range(40):
+        low, _ = after_match(low, Rating(100, 350, 0.1), 0, slope(25), (0, 0))
+        high, _ = after_match(high, Rating(4000, 350, 0.1), 1, slope(25), (0, 0))
+        assert 100 <= low.value < high.value <= 4000
+
+
 def test_equals_gain_what_the_other_loses() -> None:
     mine, theirs = after_match(Rating(), Rating(), 1, 1, (0, 0))
     assert mine.value - 1500 == pytest.approx(1500 - theirs.value)

@@ -19,6 +19,7 @@ from bgmail import scheduler
 from bgmail.factory import create_app
 from bgmail.rules.match import Phase
 from bgmail.scheduler import JOBS, Job, run_pass, start_background
+from bgmail.service.errors import StorageTrouble
 from bgmail.service.outages import alive
 from bgmail.service.pulses import last_beat
 from bgmail.service.turns import load
@@ -53,16 +54,24 @@ def test_a_late_job_runs_however_late_and_only_once(running: BaseScheduler) -> N
         assert job.max_instances == 1
 
 
-def test_the_next_times_never_stand_still_where_an_hour_comes_twice(running: BaseScheduler) -> None:
+@pytest.mark.parametrize(
+    ("zone", "start"),
+    [("Europe/London", "2024-10-26T22:00Z"), ("Europe/Helsinki", "2017-10-29T01:45Z")],
+    ids=["before the hour that comes twice", "in its second pass"],
+)
+def test_the_next_times_never_stand_still_where_an_hour_comes_twice(
+    running: BaseScheduler, zone: str, start: str
+) -> None:
     """At the repeated hour the next run time of others never moved forward."""
-    start = datetime(2024, 10, 26, 22, tzinfo=UTC)
-    for job in running.get_jobs():
-        assert isinstance(job.trigger, IntervalTrigger)
-        assert str(job.trigger.timezone) == "UTC"
+    here = datetime.fromisoformat(start).astimezone(ZoneInfo(zone))
+    usual = [job.trigger for job in running.get_jobs()]
+    for trigger in (*usual, *(IntervalTrigger(hours=hours, timezone="UTC") for hours in (1, 2))):
+        assert isinstance(trigger, IntervalTrigger)
+        assert str(trigger.timezone) == "UTC"
         previous, times = None, []
-        now = start.astimezone(ZoneInfo("Europe/London"))
+        now = here
         for _ in range(50):
-            previous = job.trigger.get_next_fire_time(previous, now)
+            previous = trigger.get_next_fire_time(previous, now)
             now = previous
             times.append(previous.timestamp())
         assert times == sorted(set(times))
@@ -86,6 +95,25 @@ def test_what_is_under_way_when_it_is_asked_to_end_is_finished_and_nothing_else_
 
     scheduler._run(app, Job("busy", 1, step), leaving)
     assert steps == [NOW] * 3
+
+
+def test_a_database_that_refuses_to_work_is_told_in_a_line_and_the_job_comes_again(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    full, tries = StorageTrouble("INSERT", {}, Exception("database or disk is full")), []
+
+    def step(_: World, now: datetime) -> list[str]:
+        tries.append(now)
+        if len(tries) == 1:
+            raise full
+        return []
+
+    for _ in range(2):
+        scheduler._run(app, Job("sweep", 1, step), Event())
+    assert tries == [NOW] * 2
+    (told,) = caplog.records
+    assert told.message == "sweep has to wait, the database refuses to work: database or disk is full"
+    assert told.exc_info is None
 
 
 def world_of(app: Flask, now: datetime) -> World:

@@ -8,7 +8,7 @@ from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from werkzeug.exceptions import HTTPException
 
-from bgmail.api import events, matches, me, orders, ratings, tournaments, vacations
+from bgmail.api import events, leagues, matches, me, orders, ratings, tournaments, vacations
 from bgmail.api.limits import Buckets
 from bgmail.api.operations import blueprint
 from bgmail.api.problems import (
@@ -26,7 +26,7 @@ from bgmail.api.problems import (
 from bgmail.api.stale import of_stale
 from bgmail.service.errors import ServiceError, Stale, StorageTrouble
 
-__all__ = ["events", "matches", "me", "orders", "ratings", "register", "tournaments", "vacations"]
+__all__ = ["events", "leagues", "matches", "me", "orders", "ratings", "register", "tournaments", "vacations"]
 
 
 def register(app: Flask) -> None:

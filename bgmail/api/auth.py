@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flask import current_app, g, request
-from flask_wtf.csrf import ValidationError, validate_csrf  # type: ignore[import-untyped]
+from flask_wtf.csrf import ValidationError  # type: ignore[import-untyped]
 
+from bgmail import forms
 from bgmail.api.limits import Buckets
 from bgmail.api.problems import NoFormToken, SignInNeeded, TooMany
 from bgmail.service import logins
@@ -34,7 +35,7 @@ class Caller:
 
 def admit() -> Caller:
     """Who asks. Raises SignInNeeded, or TooMany when they ask too often."""
-    header = request.headers.get("Authorization")
+    header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     account = _session() if header is None else _token(header)
     buckets: Buckets = current_app.extensions["bgmail.api.buckets"]
     wait = buckets.take(account.id if header is None else hash(header))
@@ -69,7 +70,7 @@ def _session() -> Account:
         raise SignInNeeded("no_token", "Send a personal token: Authorization: Bearer TOKEN.")
     if request.method not in SAFE:
         try:
-            validate_csrf(request.headers.get(CSRF_HEADER))
+            forms.check(request.headers.get(CSRF_HEADER))
         except ValidationError as error:
             raise NoFormToken from error
     return account

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn, TypeVar
 
-from flask import request
+from flask.globals import request_ctx
 from pydantic import ValidationError
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
@@ -13,6 +13,7 @@ from bgmail.api.models import Body
 from bgmail.api.problems import Malformed
 
 LIMIT = 16 * 1024  # bytes; the longest honest body is a tenth of it
+MOST_DIGITS = 1000  # of a whole number; each field has its own bounds besides
 
 KINDS = ("name", "durations", "values")
 """How the models tell apart what may stand in one field: no word of the client's."""
@@ -25,10 +26,13 @@ def read_json(*, required: bool = True) -> dict[str, Any]:
 
     Raises BadRequest for what is no JSON, Malformed for JSON that is no object.
     """
-    if request.content_length is not None and request.content_length > LIMIT:
+    asked = request_ctx.request
+    if (asked.content_length or 0) > LIMIT:
         raise RequestEntityTooLarge
-    request.max_content_length = LIMIT
-    data = request.get_data()
+    asked.max_content_length = LIMIT + 1  # a body that doesn't say its length is cut off there
+    data = asked.get_data()
+    if len(data) > LIMIT:
+        raise RequestEntityTooLarge
     if not data and not required:
         return {}
     value = _parsed(data)
@@ -60,7 +64,21 @@ def _no_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is not a JSON number")
 
 
-_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number is too long")
+    return int(digits)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's values by name. Which of two with one name is meant is never guessed."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object has two values of one name")
+    return found
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole, object_pairs_hook=_once).decode
 
 
 def _first(error: ValidationError) -> str:

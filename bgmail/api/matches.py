@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from flask import Response, current_app, request
 
 from bgmail import timing
-from bgmail.api import cursors
+from bgmail.api import cursors, numbers, paging
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
 from bgmail.api.models import Acted, Export, Log, MatchList, State
@@ -22,9 +23,8 @@ from bgmail.service.states import rfc3339, state
 from bgmail.service.terms import Email, Handle, Terms, To
 from bgmail.service.turns import Request
 from bgmail.service.views import MatchView
-from bgmail.world import world
+from bgmail.world import World, world
 
-PAGE, MOST_PAGE = 50, 100
 LISTS = ("my_turn", "running", "finished")
 MAT = "text/plain; charset=us-ascii"
 
@@ -123,15 +123,17 @@ def act(caller: Caller, id: str) -> Answered:  # noqa: A002
     """One action, and everything that follows without a decision."""
     here = world()
     now = here.now()
-    outcome = turns.act_on_sight(here.store, id, lambda view: _asked(view, caller), now, here.chance)
+    outcome = turns.act_on_sight(
+        here.store, id, lambda view: _asked(view, caller, here, now), now, here.chance
+    )
     side = outcome.view.side_of(caller.account_id)
     return {**state(outcome.view, side, now), "applied_version": outcome.applied_version}
 
 
-def _asked(view: MatchView, caller: Caller) -> tuple[Side, Request]:
+def _asked(view: MatchView, caller: Caller, here: World, now: datetime) -> tuple[Side, Request]:
     """Who sits where, and what they want: looked at in this order, however malformed the rest is."""
-    side, here = _seat(view, caller), world()
-    attendance.here(here.store, view, side, here.now(), here.chance)
+    side = _seat(view, caller)
+    attendance.here(here.store, view, side, now, here.chance)
     value = read_json()
     try:
         wish = judged(Act, value)
@@ -151,12 +153,7 @@ def _asked(view: MatchView, caller: Caller) -> tuple[Side, Request]:
         MatchList,
         parameters=(
             Parameter("state", {"enum": list(LISTS), "default": "running"}, "Which of your matches"),
-            Parameter("cursor", {"type": "string"}, "`cursor` of the page before"),
-            Parameter(
-                "limit",
-                {"type": "integer", "minimum": 1, "maximum": MOST_PAGE},
-                f"At most; {PAGE} by default",
-            ),
+            *paging.USUAL.parameters,
         ),
         problems=(422,),
     )
@@ -165,7 +162,7 @@ def list_matches(caller: Caller) -> Answered:
     """`my_turn` and `running`: the nearest deadline first; `finished`: the latest first."""
     here, now = world(), world().now()
     which = request.args.get("state", "running")
-    limit = _limit()
+    limit = paging.USUAL.limit()
     after = cursors.read(request.args.get("cursor"))
     found = matches.mine(here.store, caller.account_id, which, limit + 1, after)
     page = found[:limit]
@@ -202,7 +199,7 @@ def show_log(caller: Caller, id: str) -> Answered:  # noqa: A002
     """Every entry, hashed and chained; dice that are still to come and their secret are not in it."""
     here = world()
     view = matches.visible(here.store, id, caller.account_id)
-    after = _whole_number("after", 0, 2**31 - 1)
+    after = numbers.within("after", 0, 2**31 - 1)
     return {"id": view.id, "entries": [_entry_json(entry) for entry in matches.log(here.store, id, after)]}
 
 
@@ -274,19 +271,6 @@ def _names_another_version(value: dict[str, Any], view: MatchView) -> bool:
     """
     version = value.get("version")
     return type(version) is int and version != view.version
-
-
-def _limit() -> int:
-    return _whole_number("limit", PAGE, MOST_PAGE, least=1)
-
-
-def _whole_number(name: str, default: int, most: int, least: int = 0) -> int:
-    text = request.args.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
-        raise Malformed(f"{name}: a whole number from {least} to {most}.")
-    return int(text)
 
 
 def _entry_json(entry: Entry) -> Answered:

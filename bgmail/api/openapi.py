@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -20,11 +21,13 @@ _PATH_PARAMETER = re.compile(r"<(\w+)>")
 _WHY = {
     400: "The body is not JSON",
     401: "Nobody has shown who they are",
-    403: "It may be seen, but is not yours to act on",
+    403: "It may be seen, but is not yours to act on; or a page of ours sent it without its form's token",
     404: "There is no such thing, or you may not know of it",
     409: "The match moved on: `state` is how it stands now",
+    413: "The body is too long",
     422: "Refused: `reason` says why",
     429: "Too many requests with this token",
+    503: "The server can't store anything right now: nothing was changed, and `Retry-After` says when to come back",
 }
 
 
@@ -109,10 +112,20 @@ def _responses(operation: Operation) -> dict[str, Any]:
     responses = {
         str(operation.status): {"description": HTTPStatus(operation.status).phrase, "content": content}
     }
-    for status in sorted({*operation.problems, *((401, 429) if operation.signed_in else ())}):
+    for status in sorted({*operation.problems, *_usual(operation)}):
         problem = {MEDIA_TYPE: {"schema": _ref(Problem)}}
         responses[str(status)] = {"description": _WHY[status], "content": problem}
     return responses
+
+
+def _usual(operation: Operation) -> Iterator[int]:
+    """What every operation of its sort may answer."""
+    if operation.signed_in:
+        yield from (401, 429, 503)
+        if operation.method != "GET":
+            yield 403
+    if operation.body:
+        yield 413
 
 
 def _ref(model: type[BaseModel]) -> dict[str, str]:

@@ -33,7 +33,7 @@ class Operation:
     """One method of one path, with everything that a client has to know of it.
 
     `answer` is the model of a good answer, or the media types of one that is no JSON of ours. `body` None
-    takes none. `problems` are the statuses that it may refuse with, besides 401 and 429.
+    takes none. `problems` are the statuses that it may refuse with, besides those that all of its sort have.
     """
 
     method: str

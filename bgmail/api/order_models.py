@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from bgmail.api.models import PRINTABLE, Body, Reply, SideName, Version
 
@@ -18,7 +18,10 @@ Turns = Annotated[int, Field(ge=0, le=100)]
 
 
 class OrdersForAll(Body):
-    """What is to be done for you in all matches; what is left out or null is as by default."""
+    """What is to be done for you in all matches; what is left out or null is as by default. A name that nobody knows is
+    refused: the order that was meant would be taken for one that was left out, and ended."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     auto_roll: bool | None = Field(None, description="Roll for me instead of asking whether I double")
     bear_off: bool | None = Field(

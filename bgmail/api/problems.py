@@ -12,10 +12,17 @@ from werkzeug.exceptions import HTTPException
 from bgmail import phrases
 from bgmail.phrases.anchors import explained_at
 from bgmail.service.allowances import TooOften
-from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale, StorageTrouble
+from bgmail.service.errors import (
+    BUSY_SECONDS,
+    Forbidden,
+    NotFound,
+    Refused,
+    ServiceError,
+    Stale,
+    StorageTrouble,
+)
 
 MEDIA_TYPE = "application/problem+json"
-BUSY_SECONDS = 5
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from bgmail.api import cursors
+from bgmail.api import cursors, paging
 from bgmail.api.auth import Caller
 from bgmail.api.operations import Operation, Parameter, offer
 from bgmail.api.problems import Malformed
@@ -21,9 +21,8 @@ from bgmail.service.states import rfc3339
 from bgmail.world import world
 
 Answered = dict[str, Any]
-PAGE, MOST_ID = 50, 2**31 - 1
+MOST_ID = 2**31 - 1
 PACE = Parameter("pace", {"enum": list(reading.PACES)}, "Which ratings; left out: correspondence")
-CURSOR = Parameter("cursor", {"type": "string"}, "`cursor` of the page before")
 
 
 @offer(
@@ -33,19 +32,19 @@ CURSOR = Parameter("cursor", {"type": "string"}, "`cursor` of the page before")
         "list_ratings",
         "The list of a pace, the best first",
         RatingList,
-        parameters=(PACE, CURSOR),
+        parameters=(PACE, *paging.USUAL.parameters),
         problems=(422,),
     )
 )
 def list_ratings(caller: Caller) -> Answered:  # noqa: ARG001 - everybody sees the same
     """Those whose rating is no first guess and who played within a year."""
-    pace = _pace()
+    pace, limit = _pace(), paging.USUAL.limit()
     cursor = request.args.get("cursor")
     value, account_id = cursors.unpacked(cursor, float, int) if cursor else (0.0, 0)
     after = (value, min(account_id, MOST_ID)) if cursor else None
-    found = reading.ranking(world().store, pace, world().now(), after, PAGE + 1)
-    lines = [{"rank": one.rank, "handle": one.person.handle, **_rating(one.shown)} for one in found[:PAGE]]
-    more = cursors.packed(list(reading.cursor(found[PAGE - 1]))) if len(found) > PAGE else None
+    found = reading.ranking(world().store, pace, world().now(), after, limit + 1)
+    lines = [{"rank": one.rank, "handle": one.person.handle, **_rating(one.shown)} for one in found[:limit]]
+    more = cursors.packed(list(reading.cursor(found[limit - 1]))) if len(found) > limit else None
     return {"pace": pace, "ratings": lines, "cursor": more}
 
 
@@ -56,21 +55,21 @@ def list_ratings(caller: Caller) -> Answered:  # noqa: ARG001 - everybody sees t
         "ratings_of",
         "Somebody's ratings, and what each of their matches of a pace did, the last one first",
         PersonRatings,
-        parameters=(PACE, CURSOR),
+        parameters=(PACE, *paging.USUAL.parameters),
         problems=(404, 422),
     )
 )
 def ratings_of(caller: Caller, handle: str) -> Answered:  # noqa: ARG001
     """`changes` has also the matches that don't count, with the reason."""
-    here, pace = world(), _pace()
+    here, pace, limit = world(), _pace(), paging.USUAL.limit()
     person = profiles.named(here.store, handle)
     after = cursors.read(request.args.get("cursor"))
-    found = reading.history(here.store, person.id, pace, after, PAGE + 1)
-    last = found[PAGE - 1] if len(found) > PAGE else None
+    found = reading.history(here.store, person.id, pace, after, limit + 1)
+    last = found[limit - 1] if len(found) > limit else None
     return {
         "handle": person.handle,
         "ratings": [_rating(one) for one in reading.of(here.store, person.id, here.now())],
-        "changes": [_change(one) for one in found[:PAGE]],
+        "changes": [_change(one) for one in found[:limit]],
         "cursor": cursors.written((last.at, last.match_id)) if last else None,
     }
 

@@ -16,7 +16,7 @@ EntryStateName = Literal["waiting", "left", "barred", "in", "withdrawn", "exclud
 
 
 class NewTournament(Body):
-    """A tournament to organise: a draft at first, which nobody else sees."""
+    """A tournament to organise: a draft at first, which players don't see."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=PRINTABLE)]
     plan: dict[str, Any] = Field(
@@ -27,10 +27,26 @@ class NewTournament(Body):
         description="`length` and, as in an invitation, rules, time, rated, wager, pauses; at_once, round_days, late, "
         "machines, substitutes, seeding, rounds, text"
     )
-    places: Annotated[int, Field(ge=0, le=1024, description="0 = as many as come")] = 0
+    places: Annotated[
+        int,
+        Field(ge=0, le=1024, description="0 = as many as the format holds; others go onto the waiting list"),
+    ] = 0
     starts_at: InstantWanted | None = None
     starts_full: bool = Field(False, description="Whether it starts as soon as every place is taken")
     key: Key | None = None
+
+
+class ChangedTournament(Body):
+    """What a draft is to be from now on; what is left out stays as it is. `conditions` and `plan` are given whole."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=PRINTABLE)] | None = None
+    plan: dict[str, Any] | None = None
+    conditions: dict[str, Any] | None = None
+    places: Annotated[int, Field(ge=0, le=1024)] | None = None
+    starts_at: InstantWanted | None = Field(
+        None, description="null = on command, or when all places are taken"
+    )
+    starts_full: bool | None = None
 
 
 class Enter(Body):
@@ -54,6 +70,10 @@ class Commanded(Body):
     how: Annotated[str, StringConstraints(max_length=20)] | None = Field(
         None, description="`decide`, `correct`: played, forfeit, annulled; `seed`: rating, order, lot, hand"
     )
+    annul_later: bool | None = Field(
+        None,
+        description="`decide`, `correct`: matches that followed from the result are annulled, and made anew",
+    )
     order: Annotated[list[Number], Field(max_length=1024)] | None = Field(
         None, description="`seed` by hand: all entries, the best first"
     )
@@ -61,6 +81,10 @@ class Commanded(Body):
     text: Annotated[str, StringConstraints(max_length=2000)] | None = Field(None, description="`announce`")
     handle: Annotated[str, StringConstraints(max_length=40)] | None = Field(
         None, description="`add_organiser`, `remove_organiser`"
+    )
+    draft: ChangedTournament | None = Field(None, description="`change`: only while it is a draft")
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = Field(
+        None, description="`change`: the version that was read; refused where something was done since"
     )
     again: bool | None = Field(None, description="`pair`: draw the round once more that has not begun")
 

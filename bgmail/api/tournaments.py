@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, current_app, request
 
+from bgmail.api import numbers, paging
 from bgmail.api.auth import Caller
 from bgmail.api.body import judged, read_json
 from bgmail.api.instants import instant
@@ -29,7 +30,6 @@ from bgmail.service.tournaments.entering import Entering
 from bgmail.service.tournaments.views import State, Tournament
 from bgmail.world import world
 
-PAGE = 50
 LISTS: dict[str, tuple[State, ...]] = {
     "open": (State.OPEN,),
     "running": (State.RUNNING,),
@@ -79,20 +79,20 @@ def create(caller: Caller) -> tuple[Answered, int]:
             Parameter(
                 "list", {"enum": list(LISTS), "default": "open"}, "`mine`: those that you play or organise"
             ),
-            Parameter("cursor", {"type": "string"}, "`cursor` of the page before"),
+            *paging.USUAL.parameters,
         ),
         problems=(422,),
     )
 )
 def list_(caller: Caller) -> Answered:
     """Drafts are among your own only."""
-    which, offset = request.args.get("list", "open"), _number("cursor")
+    which, offset = request.args.get("list", "open"), numbers.asked("cursor")
     if which not in LISTS:
         raise Malformed(f"list: {', '.join(LISTS)}.")
     whose = caller.account_id if which == "mine" else None
-    found = views.listed(world().store, LISTS[which], account_id=whose, limit=PAGE + 1, offset=offset)
-    more = str(offset + PAGE) if len(found) > PAGE else None
-    return {"tournaments": _states(found[:PAGE], caller), "cursor": more}
+    limit = paging.USUAL.limit()
+    found = views.listed(world().store, LISTS[which], account_id=whose, limit=limit + 1, offset=offset)
+    return {"tournaments": _states(found[:limit], caller), "cursor": paging.after(found, limit, offset)}
 
 
 @offer(
@@ -163,7 +163,9 @@ def command(caller: Caller, id: str) -> Answered:  # noqa: A002
     here, now = world(), world().now()
     _seen(caller, id)
     body = judged(Commanded, read_json())
-    data = body.model_dump(exclude_none=True, exclude={"command", "reason", "key"})
+    data = body.model_dump(exclude_none=True, exclude={"command", "reason", "key", "draft"})
+    if body.draft is not None:
+        data["draft"] = body.draft.model_dump(exclude_unset=True)
     wish = Wish(body.command, data, body.reason, body.key)
     return _state(commands.command(here.store, id, caller.account_id, wish, now, here.chance), caller)
 
@@ -220,7 +222,7 @@ def standings(caller: Caller, id: str) -> Answered:  # noqa: A002
 def log(caller: Caller, id: str) -> Answered:  # noqa: A002
     """At most 1000 entries: ask again after the last one."""
     _seen(caller, id)
-    return {"log": [states.told(one) for one in views.log(world().store, id, _number("after"))]}
+    return {"log": [states.told(one) for one in views.log(world().store, id, numbers.asked("after"))]}
 
 
 @offer(
@@ -271,10 +273,3 @@ def _states(found: tuple[Tournament, ...], caller: Caller) -> list[Answered]:
         }
         for one in found
     ]
-
-
-def _number(name: str) -> int:
-    text = request.args.get(name, "0")
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise Malformed(f"{name}: a whole number from 0 on.")
-    return int(text)

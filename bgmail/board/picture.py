@@ -159,7 +159,7 @@ def _paint_dice(board: _Board, view: BoardView) -> None:
     if whose is None:
         return
     side = sheet.side(view.is_white(whose))
-    for nth, (face, wear) in enumerate(view.worn_dice()):
+    for nth, (face, wear) in enumerate(sorted(view.worn_dice(), reverse=True)):  # as the words beside it say
         board.put(f"die {side}{face}{pieces.WEARS[wear]}", board.layout.die(whose, nth))
 
 

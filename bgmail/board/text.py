@@ -71,11 +71,11 @@ def alt(view: BoardView, words: Words = ENGLISH) -> str:
 
 
 def cube_and_dice(view: BoardView, words: Words = ENGLISH) -> list[str]:
-    """A sentence on the cube and, if any lie there, one on the dice."""
+    """A sentence on the cube and, if any lie there, one on the dice, the larger first as in titles and subjects."""
     sentences = [_cube_sentence(view, words)]
     if view.dice is not None:
         template = words.dice_viewer if view.dice_side == "viewer" else words.dice_opponent
-        sentences.append(template.format(one=view.dice[0], two=view.dice[1]))
+        sentences.append(template.format(one=max(view.dice), two=min(view.dice)))
     return sentences
 
 
@@ -155,7 +155,7 @@ def _middle(view: BoardView, layout: Layout) -> str:
     """The line between the halves: dice or an offered cube before their side, a centred cube on the bar."""
     halves = {"viewer": "", "opponent": ""}
     if view.dice is not None and view.dice_side is not None:
-        halves[view.dice_side] = f"[{view.dice[0]}] [{view.dice[1]}]"
+        halves[view.dice_side] = f"[{max(view.dice)}] [{min(view.dice)}]"
     if view.offered_to is not None:
         halves[view.offered_to] = f"[{view.offered_cube}] ?"
     centred = view.cube is not None and view.cube_owner is None and view.offered_cube is None

@@ -14,7 +14,7 @@ from werkzeug.serving import make_server
 
 from bgmail.cli import make_app
 from bgmail.cli.beside import HOST, record_ports
-from bgmail.demo.people import NAMES, settle
+from bgmail.demo.people import NAMES, is_unfinished, settle
 from bgmail.devmail import Sink
 from bgmail.inbox.accepting import NotForUs, accept
 from bgmail.notify.links import sign_in_url
@@ -94,14 +94,18 @@ def _settings(present: Settings, port: int, smtp_port: int) -> Settings:
 
 
 def _fill(here: World) -> None:
-    if _is_empty(here):
-        click.echo("Playing a few demo matches ...")
-        settle(here.store, here.now(), here.chance)
+    if _is_empty(here) or is_unfinished(here.store):
+        click.echo("Playing the demo's matches and tournaments ...")
+        settle(here, here.now())
 
 
 def _welcome(here: World, *, demo: bool) -> None:
     click.echo(f"\nbgmail runs at {here.settings.base_url}   (Ctrl-C ends it)")
     click.echo(f"Its letters are at {here.settings.base_url}/dev/mail\n")
+    if demo:
+        click.echo(
+            "Alice has matches waiting, most of them with Bob; Dana organises tournaments; Stella is staff."
+        )
     for name in NAMES if demo else ():
         try:
             account = accounts.by_handle(here.store, name)

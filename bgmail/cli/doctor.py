@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bgmail.cli import names
+from bgmail.cli.counts import counted
 from bgmail.service.operations import overview
 from bgmail.service.outages import DOWN, MAIL, RESTORED, latest
 from bgmail.service.pulses import last_beat
@@ -199,7 +200,9 @@ def _ratings(here: World) -> Iterator[Reading]:
         yield Reading("bad", "ratings", f"can't be rated: {', '.join(found.failed)}")
     late = found.since is not None and here.now() - found.since > LATE
     age = f", the oldest for {_ago(here.now() - found.since)}" if found.since else ""
-    yield Reading("warn" if late else "ok", "ratings", f"{found.waiting} matches to be rated{age}")
+    yield Reading(
+        "warn" if late else "ok", "ratings", f"{counted(found.waiting, 'match', 'matches')} to be rated{age}"
+    )
 
 
 def _ago(span: timedelta) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from bgmail import dice
+from bgmail.cli.counts import counted
 from bgmail.formats.refusal import ImportRefused
 from bgmail.service import exports, imports
 from bgmail.store.engine import Store
@@ -69,7 +70,9 @@ def verify_dice(source: str) -> None:
         raise click.ClickException(
             "The dice of this match come from elsewhere: there is nothing to check them by."
         )
-    click.echo(f"The dice are as committed to: {verdict.rolls} rolls in {verdict.games} games.")
+    click.echo(
+        f"The dice are as committed to: {counted(verdict.rolls, 'roll')} in {counted(verdict.games, 'game')}."
+    )
     _mention(
         verdict.open_games, "is not over: its secret is published when it ends, and its rolls checked then"
     )

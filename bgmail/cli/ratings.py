@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bgmail.cli.counts import counted
 from bgmail.service.ratings.chain import recompute
 from bgmail.world import world
 
@@ -22,4 +23,4 @@ def recompute_all() -> None:
     """
     here = world()
     matches, changed = recompute(here.store, here.now())
-    click.echo(f"{matches} matches, {changed} with another effect than before")
+    click.echo(f"{counted(matches, 'match', 'matches')}, {changed} with another effect than before")

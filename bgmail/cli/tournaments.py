@@ -6,6 +6,7 @@ import json
 
 import click
 
+from bgmail.cli.counts import counted
 from bgmail.service import accounts
 from bgmail.service.tournaments import creating, exports, states, views
 from bgmail.world import world
@@ -48,7 +49,7 @@ def show(tournament_id: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(states.tournament(one, views.organisers(store, one.id)), indent=2))
         return
-    click.echo(f"{one.name} ({one.state}), {one.entered} entries, {one.waiting} waiting")
+    click.echo(f"{one.name} ({one.state}), {counted(one.entered, 'entry', 'entries')}, {one.waiting} waiting")
     for line in views.standings(store, one.id).lines:
         rank = line.rank if line.listed else "-"
         click.echo(f"{rank:>4}  {line.entrant.handle:<20} {line.wins} won, {line.losses} lost")

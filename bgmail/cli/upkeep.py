@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bgmail.cli.counts import counted
 from bgmail.service import backups, bounces, restores
 from bgmail.service.audits import Tally
 from bgmail.service.audits import audit as audit_all
@@ -24,9 +25,9 @@ def audit() -> None:
     for finding in audit_all(world().store, tally):
         findings += 1
         click.echo(f"match {finding.match_id}: {finding.text}" if finding.match_id else finding.text)
-    click.echo(
-        f"{tally.matches} matches, {tally.entries} entries, {tally.rolls} rolls checked: {findings} findings"
-    )
+    matches, entries = counted(tally.matches, "match", "matches"), counted(tally.entries, "entry", "entries")
+    rolls, found = counted(tally.rolls, "roll"), counted(findings, "finding")
+    click.echo(f"{matches}, {entries}, {rolls} checked: {found}")
     if findings:
         raise SystemExit(1)
 
@@ -56,12 +57,14 @@ def restore(file: Path, letters: str) -> None:
     """
     here = world()
     done = backups.restore(here.store, file, here.now(), here.chance, hold_letters=letters == "hold")
-    click.echo(f"restored {file}: {done.matches} matches go on, with new secrets for their dice")
+    going_on = "1 match goes on" if done.matches == 1 else f"{done.matches} matches go on"
+    click.echo(f"restored {file}: {going_on}, with new secrets for the dice")
     if done.newest:
         instant = f"{done.newest:%Y-%m-%d %H:%M:%S} UTC"
         click.echo(f"the backup knows of nothing after {instant}: time since then is credited")
     if done.letters_held:
-        click.echo(f"{done.letters_held} letters are held: they may have been sent since the backup")
+        held = counted(done.letters_held, "letter")
+        click.echo(f"held because the backup doesn't know whether they were sent: {held}")
         click.echo("to send them all the same: flask --app app letters send-held")
 
 
@@ -74,7 +77,8 @@ def letters() -> None:
 def send_held() -> None:
     """Let the letters go out that a restore has held back."""
     here = world()
-    click.echo(f"{restores.send_held(here.store, here.now())} letters will be sent, if they still hold true")
+    sent = counted(restores.send_held(here.store, here.now()), "letter")
+    click.echo(f"to be sent, as far as they still hold true: {sent}")
 
 
 @letters.command("try-again")
@@ -88,7 +92,8 @@ def try_again(address: str | None, everybody: bool) -> None:
     if everybody == (address is not None):
         raise click.UsageError("Name one address, or --all.")
     if address is None:
-        click.echo(f"{bounces.start_all(here.store, here.now())} addresses are written to again")
+        again = counted(bounces.start_all(here.store, here.now()), "address", "addresses")
+        click.echo(f"written to again: {again}")
     elif bounces.start(here.store, address, here.now()):
         click.echo(f"{address} is written to again")
     else:

@@ -83,8 +83,14 @@ SCENES = (
 
 
 def fill(store: Store, alice: int, bob: int, dana: int, now: datetime, chance: Chance) -> list[MatchView]:
-    """Plays every scene between Bob (White) and Alice, for whom they wait, and offers something in the lobby."""
-    found = [_staged(store, bob, alice, scene, now, chance) for scene in SCENES]
+    """Plays every scene that isn't there yet between Bob (White) and Alice, for whom they wait, and offers something in
+    the lobby."""
+    there = [view for view in matches.mine(store, alice, "running") if view.tournament is None]
+    found = [_seen(there, scene, now) or _staged(store, bob, alice, scene, now, chance) for scene in SCENES]
+    for view in there:
+        if view not in found:  # it was being played when that was interrupted
+            gives_up = turns.Request(Kind.RESIGN_MATCH, view.version)
+            turns.act(store, view.id, Side.WHITE, gives_up, view.moved_at, chance)
     invitations.invite(store, dana, Terms(5), Handle("alice"), "A quiet five-pointer?", now, chance)
     invitations.invite(
         store, dana, Terms(7, time="three-days"), Open(), "Anyone for a long one?", now, chance
@@ -92,6 +98,14 @@ def fill(store: Store, alice: int, bob: int, dana: int, now: datetime, chance: C
     matches.say(store, found[0], alice, "Good luck!", now - timedelta(hours=30))
     matches.say(store, found[0], bob, "And to you. I like my chances here.", now - timedelta(hours=3))
     return found
+
+
+def _seen(there: list[MatchView], scene: Scene, now: datetime) -> MatchView | None:
+    """The match of a scene that was played before an interruption."""
+    for view in there:
+        if view.match.length == scene.length and view.moved_at <= now - scene.ago and scene.shows(view, now):
+            return view
+    return None
 
 
 def _staged(store: Store, bob: int, alice: int, scene: Scene, now: datetime, chance: Chance) -> MatchView:

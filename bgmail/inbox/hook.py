@@ -8,7 +8,7 @@ import hmac
 import json
 from datetime import datetime, timedelta
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from bgmail.inbox.accepting import LARGEST, NotForUs, accept, recipients_in
 from bgmail.service import bounces
@@ -31,8 +31,10 @@ def receive() -> Response:
     here, now = world(), world().now()
     if here.settings.inbound_secret is None or here.settings.inbound_domain is None:
         return _said("No mail is taken here.", 404)
-    request.max_content_length = LARGEST
+    request.max_content_length = LARGEST + 1  # a mail that doesn't say its length is cut off there
     raw = request.get_data(cache=False)
+    if len(raw) > LARGEST:
+        abort(413)
     if not _is_signed(here.settings.inbound_secret, raw, now):
         return _said(UNSIGNED, 401)
     try:

@@ -10,7 +10,7 @@ from bgmail.inbox.reading import Command, Doubt, Reading
 from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, apply
 from bgmail.rules.notation import AmbiguousPlay, PlayError, find_play
-from bgmail.rules.options import options, resignation_values
+from bgmail.rules.options import options, resignation_choices, resignation_values
 from bgmail.rules.side import Side
 
 SURE = frozenset({"resign_match"})
@@ -87,12 +87,12 @@ def _play(match: Match, command: Command) -> Understood:
 
 def _resignation(match: Match, side: Side, command: Command) -> Understood:
     """Who says no more than "resign" means a single game, where that is enough."""
-    allowed = resignation_values(match, side)
     value = command.value or 1
-    if value in allowed:
+    if value in resignation_values(match, side):
         return Understood((Wish("resign", value=value),), said=command.text)
-    offers = tuple(Wish("resign", value=one) for one in allowed)
-    return Understood(offers, "refused", command.text, {"code": "resign_value", "allowed": list(allowed)})
+    choices = resignation_choices(match, side)
+    offers = tuple(Wish("resign", value=one) for one in choices)
+    return Understood(offers, "refused", command.text, {"code": "resign_value", "allowed": list(choices)})
 
 
 def _not_now(match: Match, side: Side, command: Command) -> Understood:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
 FORMAT = 1
 GENESIS = "0" * 64
 NONCE = re.compile(r"[0-9a-f]{32}")
@@ -66,13 +68,14 @@ class Entry:
         object.__setattr__(self, "hash", hashlib.sha256(text.encode()).hexdigest())
 
 
-_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-
-
 def canonical(value: Mapping[str, Any]) -> str:
-    """JSON with sorted keys and no spaces. Raises ValueError for a float: numbers in the log are whole."""
+    """JSON with sorted keys and no spaces. Raises ValueError for a float and for a number of more than 64 bits: the log
+    counts in whole numbers, and small ones."""
     _refuse_floats(value.values())
-    return _encode(value)
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError as error:
+        raise ValueError(f"the log can't hold this: {error}") from error
 
 
 _PLAIN = frozenset({str, int, bool, type(None)})

@@ -103,7 +103,7 @@ def _agree(match: Match, same: bool) -> Match:
 def played_id(match: Match, action: Action) -> str:
     """The position after a play as the opponent sees it; a dance leaves it as it was."""
     after = action.play.position if action.play else match.position
-    return after.mirrored().id
+    return after.opponent_id
 
 
 def game_over_data(match: Match) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
 from sqlalchemy import Connection
 
@@ -24,17 +25,21 @@ from bgmail.phrases import (
     subtitle,
     time_left,
     why_stuck,
+    without_open_roll,
     zone_name,
 )
 from bgmail.phrases.answers import how_to_answer
 from bgmail.phrases.decisions import decision, laid_out, stakes
 from bgmail.phrases.formats import pairing_name
 from bgmail.phrases.tasks import clock_moments
+from bgmail.phrases.tournaments import full_name
+from bgmail.phrases.words import author_name
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase
 from bgmail.rules.options import options
 from bgmail.rules.side import Side
 from bgmail.service import sketches
+from bgmail.service.tournaments import naming
 from bgmail.service.tournaments.lists import pairing_of
 from bgmail.service.views import MatchView
 from bgmail.store import matches, notices
@@ -125,11 +130,14 @@ class Situation:
 
 def observe(connection: Connection, occasion: Occasion, links: Links, now: datetime) -> Situation:
     """The match as it stands, for the reader of the letter."""
-    view, seat, names = occasion.match, occasion.seat, occasion.names()
+    view, seat = occasion.match, occasion.seat
+    names = replace(
+        occasion.names(), author=cache(lambda author: author_name(naming.author_in(connection, view, author)))
+    )
     match = view.match
     since = _since(connection, occasion)
     entries = _entries(connection, view.id, since - BEFORE)
-    lines = _told(story(entries, names, since), match)
+    lines = without_open_roll(story(entries, names, since), match)
     board, words = staged(match, seat, played=last_play(entries, match)), board_words(names)
     news = [entry for entry in entries if entry.seq > since]
     made_by = _hash_of(connection, view, entries)
@@ -161,19 +169,12 @@ def observe(connection: Connection, occasion: Occasion, links: Links, now: datet
     )
 
 
-def _told(lines: list[Line], match: Match) -> list[Line]:
-    """The story without the roll that is still to be played: the heading and the board show it."""
-    open_roll = (
-        match.phase is Phase.PLAY and not match.opening and lines and lines[-1].dice == str(match.dice)
-    )
-    return lines[:-1] if open_roll else lines
-
-
 def _played_for(connection: Connection, view: MatchView) -> str:
     found = pairing_of(connection, view.id) if view.tournament else None
     if found is None:
         return ""
-    return f"{found.name}: {pairing_name(found.plan, found.key, found.round, found.size)}"
+    name = full_name(found.name, found.season, found.division)
+    return f"{name}: {pairing_name(found.plan, found.key, found.round, found.size)}"
 
 
 def _since(connection: Connection, occasion: Occasion) -> int:

@@ -54,6 +54,13 @@ def ladder(divisions: Sequence[Sequence[Finish]], moves: int) -> list[int]:
     return found
 
 
+def moving(
+    divisions: Sequence[Sequence[Finish]], place: int, moves: int
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Who would leave one of the divisions upwards, and who downwards, as `ladder` has it."""
+    return frozenset(_up(divisions, place, moves)), frozenset(_down(divisions, place, moves))
+
+
 def divide(
     divisions: Sequence[Sequence[Finish]], newcomers: Sequence[int], size: int, moves: int
 ) -> tuple[Division, ...]:
@@ -76,7 +83,7 @@ def divide(
     return tuple(cut)
 
 
-def _moving(division: Sequence[Finish], moves: int) -> int:
+def _room(division: Sequence[Finish], moves: int) -> int:
     """How many of a division may move one way: less than half of it."""
     return min(moves, (len(division) - 1) // 2)
 
@@ -85,7 +92,7 @@ def _down(divisions: Sequence[Sequence[Finish]], place: int, moves: int) -> list
     """Who leaves a division downwards, the best first; nobody where there is none below."""
     if not 0 <= place < len(divisions) - 1:
         return []
-    number = min(_moving(divisions[place], moves), _moving(divisions[place + 1], moves))
+    number = min(_room(divisions[place], moves), _room(divisions[place + 1], moves))
     last = divisions[place][len(divisions[place]) - number :] if number else ()
     return [each.person for each in last if each.stays]
 
@@ -94,6 +101,6 @@ def _up(divisions: Sequence[Sequence[Finish]], place: int, moves: int) -> list[i
     """Who leaves a division upwards, the best first; nobody from the highest."""
     if not 0 < place < len(divisions):
         return []
-    number = min(_moving(divisions[place - 1], moves), _moving(divisions[place], moves))
+    number = min(_room(divisions[place - 1], moves), _room(divisions[place], moves))
     down = set(_down(divisions, place, moves))
     return [each.person for each in divisions[place] if each.stays and each.person not in down][:number]

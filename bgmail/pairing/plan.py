@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import comb
 from typing import Any
 
 from bgmail.pairing.elimination import DoubleElimination, Knockout, ReEntry
@@ -15,6 +18,8 @@ from bgmail.pairing.tiebreaks import TIE_BREAKS
 
 MOST_STAGES = 4
 MOST_ENTRIES = 1024
+MOST_PAIRINGS = 20_000
+"""A round robin gives all its pairings at once: two hundred in one group have 19,900."""
 
 
 class BadPlan(ValueError):
@@ -94,6 +99,18 @@ class Stage:
         """The value of an option. Raises KeyError for one that the format doesn't have."""
         return dict(self.options)[name]
 
+    @property
+    def most_entries(self) -> int:
+        """How many can play in it."""
+        if self.format != "round_robin":
+            return MOST_ENTRIES
+        return _most_in_groups(self.option("groups"), self.option("meetings"))
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are, of each of which some go on."""
+        return self.option("groups") if self.format == "round_robin" else 1
+
     def strategy(self, tie_breaks: tuple[str, ...]) -> Format:
         """The format itself."""
         return KINDS[self.format].build(dict(self.options), tie_breaks)
@@ -114,13 +131,17 @@ class Plan:
         for name in given:
             if name not in {"stages", "tie_breaks"}:
                 raise BadPlan("unknown", "plan", name=name)
-        stages = _list(given.get("stages", ()), "stages")
-        if not 1 <= len(stages) <= MOST_STAGES:
+        listed = _list(given.get("stages", ()), "stages")
+        if not 1 <= len(listed) <= MOST_STAGES:
             raise BadPlan("out_of_range", "stages", least=1, most=MOST_STAGES)
-        return cls(
-            tuple(_stage(one, number, len(stages)) for number, one in enumerate(stages)),
-            _tie_breaks(given.get("tie_breaks", ())),
-        )
+        stages = tuple(_stage(one, number, len(listed)) for number, one in enumerate(listed))
+        _check_what_goes_on(stages)
+        return cls(stages, _tie_breaks(given.get("tie_breaks", ())))
+
+    @property
+    def most_entries(self) -> int:
+        """How many can enter."""
+        return self.stages[0].most_entries
 
     def data(self) -> dict[str, Any]:
         """JSON data with every option written out: `from_data` gives the same plan back."""
@@ -132,6 +153,24 @@ class Plan:
         if len(formats) == 1:
             return formats[0]
         return Stages(formats, tuple(stage.advance for stage in self.stages if stage.advance is not None))
+
+
+def _most_in_groups(groups: int, meetings: int) -> int:
+    """The largest field of a round robin whose pairings are no more than `MOST_PAIRINGS`."""
+
+    def pairings(entries: int) -> int:
+        size, larger = divmod(entries, groups)
+        return meetings * (larger * comb(size + 1, 2) + (groups - larger) * comb(size, 2))
+
+    return bisect_right(range(MOST_ENTRIES + 1), MOST_PAIRINGS, key=pairings) - 1
+
+
+def _check_what_goes_on(stages: Sequence[Stage]) -> None:
+    """Raises BadPlan where more go on to a stage than can play in it."""
+    for number, (before, after) in enumerate(pairwise(stages)):
+        most = after.most_entries // before.groups
+        if before.advance is not None and before.advance > most:
+            raise BadPlan("out_of_range", f"stages.{number}.advance", least=1, most=most)
 
 
 def _written(stage: Stage) -> dict[str, Any]:

@@ -34,6 +34,35 @@ def to_redraw(format_: Format, field: Field, started: Collection[str]) -> tuple[
     return tuple(before + one.key for one in dropped)
 
 
+def has_bye(format_: Format, field: Field, started: Collection[str]) -> bool | None:
+    """Whether somebody rests in the round that is drawn and has not begun, or else in the next: an odd number plays in
+    it. `started` as above. None where it isn't certain yet who plays, or a format has no rounds."""
+    playing = _playing(format_, field, started)
+    return None if playing is None else len(playing) % 2 == 1
+
+
+def idle_byes(format_: Format, field: Field, started: Collection[str]) -> tuple[str, ...]:
+    """The keys of byes by hand to be dropped, in rounds that have not begun: where an even number plays they would
+    leave another without an opponent, and who is out needs none. `started` as above; () as long as it isn't certain
+    who plays."""
+    given = [one for one in field.pairings if one.fixed and one.second is None and one.key not in started]
+    playing = _playing(format_, field, started) if given else None
+    if playing is None:
+        return ()
+    return tuple(one.key for one in given if len(playing) % 2 == 0 or one.first not in playing)
+
+
+def _playing(format_: Format, field: Field, started: Collection[str]) -> tuple[int, ...] | None:
+    """Who plays in the round that has not begun; None where it isn't certain yet, or a format has no rounds."""
+    own, inside, before = _running(format_, field)
+    if own is None:
+        return None
+    so_far = tuple(one for one in inside.pairings if before + one.key in started)
+    if isinstance(own, SwissElimination) and any(one.result is None for one in so_far):
+        return None
+    return own.active(replace(inside, pairings=so_far))
+
+
 def passed_over(format_: Format, field: Field, key: str) -> tuple[int, ...]:
     """Who stood behind the entry with the bye `key` and had had no more byes, in the order of the standings: each of
     them would have made somebody meet an opponent twice, in that round or in one to come. () if nobody did."""

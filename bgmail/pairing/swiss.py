@@ -87,7 +87,7 @@ class SwissElimination:
 
     def standings(self, field: Field) -> tuple[Standing, ...]:
         """By round of elimination, wins, tie-breaks; the disqualified at the end, not listed."""
-        return standings_of(field, self._criteria, self._out(field))
+        return standings_of(field, self._criteria, self.out(field))
 
     def finished(self, field: Field) -> bool:
         """Whether at most one is left and nothing runs."""
@@ -98,7 +98,7 @@ class SwissElimination:
     ) -> dict[int, tuple[Explained, ...]]:
         """The criteria of every listed entry (of `only` these) with what each is made of; `lines` are its standings,
         where they are known already."""
-        out = self._out(field)
+        out = self.out(field)
         return explained_of(field, self._criteria, out, lines, only)
 
     def active(self, field: Field) -> tuple[int, ...]:
@@ -109,7 +109,8 @@ class SwissElimination:
     def _criteria(self) -> tuple[str, ...]:
         return (ROUND_OUT, WINS, *(name for name in self.tie_breaks if name != ROUND_OUT), LOT)
 
-    def _out(self, field: Field) -> dict[int, int]:
+    def out(self, field: Field) -> dict[int, int]:
+        """The round in which each went out who isn't in any more."""
         out = last_rounds(field)
         for entry, mets in record_of(entries_by_id(field), results_of(field)).items():
             lost = [met.round for met in mets if not met.won]

@@ -96,7 +96,7 @@ _WHY: Mapping[str, Callable[[str, str], str]] = {
         "It passes another mail on, so it may not be your own decision."
     ),
     "encrypted": lambda _said, _dice: gettext("It is encrypted, and we can’t open it."),
-    "undecoded": lambda _said, _dice: gettext("Some of its signs can’t be made out."),
+    "undecoded": lambda _said, _dice: gettext("Some of its characters can’t be made out."),
     "other_dice": lambda said, dice: gettext(
         "%(said)s names other dice than yours: you have %(dice)s.", said=quoted(said), dice=dice
     ),

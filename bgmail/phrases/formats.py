@@ -145,14 +145,26 @@ def round_name(number: int) -> str:
 def pairing_name(plan: Plan, key: str, number: int, size: int) -> str:
     """What a pairing's round is called: "Semi-finals, match 2", "Round 3". `number` is that of the round, `size`
     how many entries its stage has (0 = unknown); a bracket of the next power of two has the same names."""
+    place = _place(plan, key, size)
+    return fixture_name(*place) if place else round_name(number)
+
+
+def round_title(plan: Plan, key: str, number: int, size: int) -> str:
+    """What the round of a pairing is called, without the pairing itself: "Semi-finals", "Round 3". As
+    `pairing_name`."""
+    place = _place(plan, key, size)
+    return column_name(place[0], place[1].part, place[1].column) if place else round_name(number)
+
+
+def _place(plan: Plan, key: str, size: int) -> tuple[Bracket, Fixture] | None:
+    """Where a pairing stands in the bracket of its stage; None where there is none, or its size isn't known."""
     stage, colon, inner = key.rpartition(":")
     format_ = plan.stages[int(stage) - 1 if colon else 0].strategy(())
-    if isinstance(format_, Elimination) and size:
-        bracket = format_.bracket(size)
-        fixture = bracket.by_key.get(fixture_of(inner))
-        if fixture is not None:
-            return fixture_name(bracket, fixture)
-    return round_name(number)
+    if not isinstance(format_, Elimination) or not size:
+        return None
+    bracket = format_.bracket(size)
+    fixture = bracket.by_key.get(fixture_of(inner))
+    return (bracket, fixture) if fixture else None
 
 
 def group_name(number: int) -> str:

@@ -10,7 +10,7 @@ from bgmail import timing
 from bgmail.phrases.anchors import CLOCKS, Where
 from bgmail.phrases.facts import Fact
 from bgmail.phrases.terms import time_control
-from bgmail.phrases.times import span
+from bgmail.phrases.times import lasting
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 from bgmail.rules.ruleset import CLAIM_DAYS, RuleSet, Timeout
 
@@ -28,7 +28,7 @@ LOST: Mapping[Timeout, Any] = {
 def time_fact(rules: RuleSet) -> Fact:
     """The time control that is proposed with these rules."""
     points = POINTS if POINTS in rules.lengths else max(rules.lengths)
-    control = time_control(timing.resolve(rules.time or timing.DEFAULT, points))
+    control = time_control(timing.resolve(rules.time or timing.DEFAULT, points), spelled=True)
     says = gettext("Proposed: %(time)s. Whoever invites may choose another.", time=control)
     return Fact("time", CLOCKS, gettext("Time"), says)
 
@@ -85,7 +85,7 @@ def _inactivity(rules: RuleSet) -> Fact:
     says = (
         gettext(
             "In live games, who is away on turn for %(span)s loses the game on the board.",
-            span=span(timedelta(seconds=rules.inactivity)),
+            span=lasting(timedelta(seconds=rules.inactivity)),
         )
         if rules.inactivity
         else gettext("Nobody loses by being away alone, as long as there is time.")

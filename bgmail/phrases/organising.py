@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bgmail.phrases.people import called
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 
 People = Mapping[int, str]
 """Names by the numbers of entries."""
 
 DONE: Mapping[str, Any] = {
+    "change": lazy_gettext("The draft is changed."),
     "open": lazy_gettext("It is open: people can enter."),
     "seed": lazy_gettext("The seeds are set."),
     "start": lazy_gettext("It has started: the first pairings come at once."),
@@ -37,16 +39,24 @@ def done(command: str) -> str:
     return str(DONE.get(command, gettext("Done.")))
 
 
-def log_line(command: str, data: Mapping[str, Any], people: People) -> str:
-    """One entry of the log as the end of a sentence that begins with its author: "started it"."""
+def log_line(command: str, data: Mapping[str, Any], people: People, author: str | None = None) -> str:
+    """One entry of the log as the end of a sentence that begins with its author: "started it". `people` had these
+    numbers when it was done."""
     if command in _PLAIN:
         return str(_PLAIN[command])
-    told = _TOLD.get(command)
-    return told(data, people) if told else command
+    if command in _OWN and author is not None and author == _entry(data, people):
+        said = str(_OWN[command])
+    else:
+        told = _TOLD.get(command)
+        said = told(data, people) if told else command
+    if command != "replace" and "substitute" in data:
+        return gettext("%(said)s; %(name)s has the place now", said=said, name=_called(data, "substitute"))
+    return said
 
 
 _PLAIN: Mapping[str, Any] = {
     "create": lazy_gettext("made it"),
+    "change": lazy_gettext("changed the draft"),
     "open": lazy_gettext("opened it to enter"),
     "start": lazy_gettext("started it"),
     "not_started": lazy_gettext("did not start it: too few had entered"),
@@ -55,9 +65,20 @@ _PLAIN: Mapping[str, Any] = {
     "cancel": lazy_gettext("cancelled it"),
 }
 
+_OWN: Mapping[str, Any] = {
+    "enter": lazy_gettext("entered"),
+    "leave": lazy_gettext("left"),
+    "withdraw": lazy_gettext("left"),
+}
+"""What somebody does for themselves."""
+
 
 def _entry(data: Mapping[str, Any], people: People) -> str:
     return people.get(data.get("entry", 0), "?")
+
+
+def _called(data: Mapping[str, Any], name: str) -> str:
+    return called(data.get(name, "?"))
 
 
 def _seed(data: Mapping[str, Any], _people: People) -> str:
@@ -83,6 +104,14 @@ def _drew(data: Mapping[str, Any], _people: People) -> str:
 
 
 def _decided(data: Mapping[str, Any], people: People) -> str:
+    said, later = _result(data, people), len(data.get("annulled", ()))
+    if not later:
+        return said
+    also = ngettext("annulled %(num)s match that followed", "annulled %(num)s matches that followed", later)
+    return f"{said}, {also}"
+
+
+def _result(data: Mapping[str, Any], people: People) -> str:
     winner = people.get(data.get("winner") or 0)
     if data.get("how") == "annulled":
         return gettext("annulled a result (%(key)s)", key=data.get("pairing", ""))
@@ -100,8 +129,8 @@ def _extended(data: Mapping[str, Any], _people: People) -> str:
 def _replaced(data: Mapping[str, Any], people: People) -> str:
     return gettext(
         "gave the place of %(one)s to %(other)s",
-        one=data.get("instead_of") or _entry(data, people),
-        other=data.get("substitute", "?"),
+        one=_called(data, "instead_of") if "instead_of" in data else _entry(data, people),
+        other=_called(data, "substitute"),
     )
 
 
@@ -124,9 +153,9 @@ _TOLD: Mapping[str, Callable[[Mapping[str, Any], People], str]] = {
     "extend": _extended,
     "announce": lambda data, _people: gettext("announced: %(text)s", text=data.get("text", "")),
     "add_organiser": lambda data, _people: gettext(
-        "made %(name)s an organiser", name=data.get("handle", "?")
+        "made %(name)s an organiser", name=_called(data, "handle")
     ),
     "remove_organiser": lambda data, _people: gettext(
-        "took %(name)s from the organisers", name=data.get("handle", "?")
+        "took %(name)s from the organisers", name=_called(data, "handle")
     ),
 }

@@ -23,7 +23,7 @@ WRONG: Mapping[str, Any] = {
     "type": lazy_gettext("%(field)s: that can’t be read."),
     "range": lazy_gettext("%(field)s: a whole number from %(least)s to %(most)s."),
     "choice": lazy_gettext("%(field)s: one of %(known)s."),
-    "name": lazy_gettext("%(field)s: 1 to %(most)s plain signs."),
+    "name": lazy_gettext("%(field)s: 1 to %(most)s plain characters."),
     "taken": lazy_gettext("“%(name)s” is the name of known rules. Give yours another."),
 }
 
@@ -54,12 +54,15 @@ def likeness(rules: RuleSet) -> Likeness | None:
 
 
 def closest(rules: RuleSet) -> RuleSet:
-    """The known rule set from which these differ in the fewest values."""
+    """The known rule set from which these differ in the fewest values, the first of several. Whether a game is played
+    for a wager counts as one: without it nobody thinks of the rules that are known for it."""
     fields = [field for field in LINES if field not in OF_THE_MATCH]
-    return min(
-        PRESETS.values(),
-        key=lambda one: sum(getattr(one, field) != getattr(rules, field) for field in fields),
-    )
+
+    def distance(one: RuleSet) -> int:
+        differs = [getattr(one, field) != getattr(rules, field) for field in fields]
+        return sum([*differs, (one.most_wager > 1) != (rules.most_wager > 1)])
+
+    return min(PRESETS.values(), key=distance)
 
 
 def heading(found: Likeness) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from bgmail.phrases.times import span
+from bgmail.phrases.times import lasting
 from bgmail.phrases.translate import gettext, lazy_gettext
 
 CLOSED = "closed account"
@@ -14,7 +14,7 @@ CLOSED = "closed account"
 
 PEOPLE: Mapping[str, Any] = {
     # handles
-    "handle_length": lazy_gettext("A handle has %(least)s to %(most)s signs."),
+    "handle_length": lazy_gettext("A handle has %(least)s to %(most)s characters."),
     "handle_sign": lazy_gettext(
         "A handle can't hold “%(sign)s”: letters (Latin, Greek or Cyrillic), digits, _ and - are fine."
     ),
@@ -57,7 +57,7 @@ PEOPLE: Mapping[str, Any] = {
     "email_returned": lazy_gettext(
         "Letters to %(address)s come back. Ask for another address, or for their name here."
     ),
-    "email_long": lazy_gettext("An e-mail address has at most %(most)s signs."),
+    "email_long": lazy_gettext("An e-mail address has at most %(most)s characters."),
     "address_taken": lazy_gettext(
         "This address belongs to an account that is here already. Sign in with it instead."
     ),
@@ -69,8 +69,8 @@ PEOPLE: Mapping[str, Any] = {
         "people by mail."
     ),
     # passwords and signing in
-    "password_short": lazy_gettext("A password has at least %(least)s signs."),
-    "password_long": lazy_gettext("A password has at most %(most)s signs."),
+    "password_short": lazy_gettext("A password has at least %(least)s characters."),
+    "password_long": lazy_gettext("A password has at most %(most)s characters."),
     "password_encoding": lazy_gettext("This password holds a broken sign. Type it again."),
     "password_obvious": lazy_gettext(
         "That password is the first thing anybody would try. Choose another one."
@@ -120,5 +120,6 @@ def called(handle: str) -> str:
 def too_often(seconds: int) -> str:
     """The sentence for a limit that is reached, with the time to wait."""
     return gettext(
-        "That was tried too often. Please wait %(span)s and try again.", span=span(timedelta(seconds=seconds))
+        "That was tried too often. Please wait %(span)s and try again.",
+        span=lasting(timedelta(seconds=seconds)),
     )

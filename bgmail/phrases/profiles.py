@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bgmail.phrases.times import span
+from bgmail.phrases.times import lasting
 from bgmail.phrases.translate import gettext
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -24,7 +24,7 @@ def last_seen(seen_at: datetime | None, now: datetime) -> str:
 
 
 def replies(taken: timedelta | None) -> str:
-    """How long somebody takes for a turn, rounded: "about 5 h"; "" where it isn't known."""
+    """How long somebody takes for a turn, rounded: "about 5 hours"; "" where it isn't known."""
     if taken is None:
         return ""
     if taken < HOUR:
@@ -33,7 +33,7 @@ def replies(taken: timedelta | None) -> str:
 
 
 def replying(taken: timedelta | None) -> str:
-    """The same beside somebody's name: "replies in about 5 h"."""
+    """The same beside somebody's name: "replies in about 5 hours"."""
     if taken is None:
         return ""
     if taken < HOUR:
@@ -43,7 +43,7 @@ def replying(taken: timedelta | None) -> str:
 
 def _rounded(taken: timedelta) -> str:
     whole = HOUR if taken < RECENT else DAY
-    return span(whole * round(taken / whole))
+    return lasting(whole * round(taken / whole))
 
 
 def share(part: int, whole: int) -> str:

@@ -45,10 +45,10 @@ def clock_time(minute: int) -> str:
 
 
 def kinds(what: Allowed) -> str:
-    """The kinds of pause that a match allows: "weekends, vacation"; "" for none."""
+    """The kinds of pause that a match allows: "weekends, vacations"; "" for none."""
     names = (
         (gettext("weekends"), what.weekends),
-        (gettext("vacation"), what.vacation),
+        (gettext("vacations"), what.vacation),
         (gettext("nights"), what.nights),
     )
     return ", ".join(name for name, on in names if on)

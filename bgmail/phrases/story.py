@@ -10,10 +10,11 @@ from bgmail.ledger.film import Told
 from bgmail.ledger.replay import OF_THE_CLOCK
 from bgmail.phrases import corrections, rests, vacations
 from bgmail.phrases.orders import wish_note
-from bgmail.phrases.times import span
+from bgmail.phrases.times import lasting
 from bgmail.phrases.translate import gettext, ngettext
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.dice import Dice
+from bgmail.rules.match import Match, Phase
 from bgmail.rules.side import Side
 from bgmail.timing.calendar import from_json
 
@@ -61,6 +62,15 @@ def story(entries: Iterable[Told], names: Names, after: int = 0, *, whole: bool 
         if entry.seq > after:
             lines.append(line)
     return lines
+
+
+def without_open_roll(lines: list[Line], match: Match) -> list[Line]:
+    """The story up to now without the roll that is still to be played: the heading and the board show it.
+
+    Whatever was written down of the clocks after the roll has no line here.
+    """
+    waits = match.phase is Phase.PLAY and not match.opening and lines and lines[-1].dice == str(match.dice)
+    return lines[:-1] if waits else lines
 
 
 def sentence(line: Line) -> str:
@@ -166,8 +176,8 @@ def _match_over(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("won the match") if data["winner"] else gettext("The match is over")
 
 
-def _correction(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
-    return corrections.logged(data)
+def _correction(data: Mapping[str, object], names: Names, _entry: Told) -> str:
+    return corrections.logged(data, names)
 
 
 def _commitment(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
@@ -182,14 +192,14 @@ def _secret(data: Mapping[str, object], _names: Names, _entry: Told) -> str:
     return gettext("The secret of game %(game)s: %(secret)s", game=data["game"], secret=data["secret"])
 
 
-def _pause(data: Mapping[str, object], _names: Names, entry: Told) -> str:
+def _pause(data: Mapping[str, object], names: Names, entry: Told) -> str:
     why = data.get("why")
     if why == "calendar":
         return gettext("chose when to rest: %(when)s", when=rests.calendar(from_json(data)))
     if why == "vacation":
         return vacations.logged(_number(data["from"]), _number(data["until"]), entry.at)
     if why == "gift":
-        return _gift(data)
+        return _gift(data, names)
     if why == "connection":
         return gettext("got %(span)s back, lost while cut off", span=_seconds(data))
     if why == "untimed":
@@ -197,15 +207,19 @@ def _pause(data: Mapping[str, object], _names: Names, entry: Told) -> str:
     return gettext("The clocks stood still")
 
 
-def _gift(data: Mapping[str, object]) -> str:
+def _gift(data: Mapping[str, object], names: Names) -> str:
     """A day from the opponent, or several from whoever runs the tournament."""
-    if data.get("extension"):
-        return gettext("got %(span)s more from %(author)s", span=_seconds(data), author=data["by"])
+    by = data.get("by")
+    if data.get("extension") and isinstance(by, int | str):
+        author = names.author(by)
+        if author is None:
+            return gettext("got %(span)s more from an organiser", span=_seconds(data))
+        return gettext("got %(span)s more from %(author)s", span=_seconds(data), author=author)
     return gettext("gave a day more")
 
 
 def _seconds(data: Mapping[str, object]) -> str:
-    return span(timedelta(seconds=_number(data["seconds"])))
+    return lasting(timedelta(seconds=_number(data["seconds"])))
 
 
 def _unknown(_data: Mapping[str, object], _names: Names, entry: Told) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from bgmail.phrases.times import span
+from bgmail.phrases.times import lasting, span
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 from bgmail.phrases.words import Names
 from bgmail.rules.match import Match, Phase
@@ -69,25 +69,26 @@ def subtitle(match: Match, names: Names) -> str:
     )
 
 
-def time_control(control: TimeControl) -> str:
-    """A time control in words: "1 d a move + 3 d bank", "no clock"."""
+def time_control(control: TimeControl, *, spelled: bool = False) -> str:
+    """A time control in words: "1 d a move + 3 d bank", "no clock"; `spelled`: "1 day a move + 3 days bank"."""
+    words = lasting if spelled else span
+
+    def told(seconds: int) -> str:
+        return words(timedelta(seconds=seconds))
+
     if control.untimed:
         return gettext("no clock")
     parts = []
     if control.per_turn:
-        parts.append(gettext("%(span)s a move", span=_span(control.per_turn)))
+        parts.append(gettext("%(span)s a move", span=told(control.per_turn)))
     if control.bank:
-        parts.append(gettext("%(span)s bank", span=_span(control.bank)))
+        parts.append(gettext("%(span)s bank", span=told(control.bank)))
     clauses = [" + ".join(parts)]
     if control.increment and control.cap is not None:
-        earned, most = _span(control.increment), _span(control.cap)
+        earned, most = told(control.increment), told(control.cap)
         clauses.append(gettext("each move earns %(span)s, up to %(most)s", span=earned, most=most))
     elif control.increment:
-        clauses.append(gettext("each move earns %(span)s", span=_span(control.increment)))
+        clauses.append(gettext("each move earns %(span)s", span=told(control.increment)))
     if control.per_answer != control.per_turn:
-        clauses.append(gettext("%(span)s for an answer", span=_span(control.per_answer)))
+        clauses.append(gettext("%(span)s for an answer", span=told(control.per_answer)))
     return "; ".join(clause for clause in clauses if clause)
-
-
-def _span(seconds: int) -> str:
-    return span(timedelta(seconds=seconds))

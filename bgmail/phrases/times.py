@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
 
-from bgmail.phrases.translate import gettext, locale
+from bgmail.phrases.translate import gettext, locale, ngettext
 from bgmail.timing import TimeLeft
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -18,14 +19,12 @@ A_WHILE = timedelta(days=14)
 
 def span(duration: timedelta) -> str:
     """A duration: "6 d 4 h", "21 h 40 min", "12 min", "2 min 5 s", "0 s". Nothing is less than 0 s."""
-    seconds = max(0, int(duration.total_seconds()))
-    if seconds >= DAY:
-        return _two(_days(seconds // DAY), _hours(seconds % DAY // HOUR))
-    if seconds >= HOUR:
-        return _two(_hours(seconds // HOUR), _minutes(seconds % HOUR // MINUTE))
-    if seconds >= FEW_MINUTES:
-        return _minutes(seconds // MINUTE)
-    return _two(_minutes(seconds // MINUTE), _seconds(seconds % MINUTE)) or gettext("0 s")
+    return _told(duration, _SHORT) or gettext("0 s")
+
+
+def lasting(duration: timedelta) -> str:
+    """The same for a sentence, where units are words: "6 days 4 hours", "1 minute", "0 seconds"."""
+    return _told(duration, _LONG) or ngettext("%(num)s second", "%(num)s seconds", 0)
 
 
 def about(duration: timedelta) -> str:
@@ -94,21 +93,31 @@ def _format(at: datetime, zone: ZoneInfo, pattern: str) -> str:
     return format_datetime(at.astimezone(zone).replace(tzinfo=None), pattern, locale=locale())
 
 
-def _two(first: str, second: str) -> str:
-    return " ".join(part for part in (first, second) if part)
+Unit = Callable[[int], str]
 
 
-def _days(count: int) -> str:
-    return gettext("%(n)s d", n=count) if count else ""
+def _told(duration: timedelta, units: Mapping[int, Unit]) -> str:
+    """The largest unit and the next, as far as they aren't zero; minutes alone where there are many."""
+    seconds = max(0, int(duration.total_seconds()))
+    if FEW_MINUTES <= seconds < HOUR:
+        seconds -= seconds % MINUTE
+    parts = []
+    for unit, next_one in ((DAY, HOUR), (HOUR, MINUTE), (MINUTE, 1), (1, 0)):
+        if seconds >= unit:
+            parts = [(unit, seconds // unit), (next_one, seconds % unit // (next_one or 1))]
+            break
+    return " ".join(units[unit](count) for unit, count in parts if count)
 
 
-def _hours(count: int) -> str:
-    return gettext("%(n)s h", n=count) if count else ""
-
-
-def _minutes(count: int) -> str:
-    return gettext("%(n)s min", n=count) if count else ""
-
-
-def _seconds(count: int) -> str:
-    return gettext("%(n)s s", n=count) if count else ""
+_SHORT: Mapping[int, Unit] = {
+    DAY: lambda count: gettext("%(n)s d", n=count),
+    HOUR: lambda count: gettext("%(n)s h", n=count),
+    MINUTE: lambda count: gettext("%(n)s min", n=count),
+    1: lambda count: gettext("%(n)s s", n=count),
+}
+_LONG: Mapping[int, Unit] = {
+    DAY: lambda count: ngettext("%(num)s day", "%(num)s days", count),
+    HOUR: lambda count: ngettext("%(num)s hour", "%(num)s hours", count),
+    MINUTE: lambda count: ngettext("%(num)s minute", "%(num)s minutes", count),
+    1: lambda count: ngettext("%(num)s second", "%(num)s seconds", count),
+}

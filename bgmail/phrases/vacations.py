@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bgmail.phrases.times import instant, span
+from bgmail.phrases.times import instant, lasting
 from bgmail.phrases.translate import gettext, lazy_gettext, ngettext
 from bgmail.timing import from_microseconds
 
@@ -69,13 +69,8 @@ def own(start: datetime, end: datetime, zone: ZoneInfo, now: datetime) -> str:
 
 
 def days(duration: timedelta) -> str:
-    """How much vacation that is: "12 days", "1 day 6 h", "40 min"."""
-    whole, rest = divmod(duration, timedelta(days=1))
-    if rest and not whole:
-        return span(rest)
-    counted = ngettext("%(num)s day", "%(num)s days", whole)
-    hours = timedelta(hours=rest // timedelta(hours=1))
-    return f"{counted} {span(hours)}" if hours else counted
+    """How much vacation that is: "12 days", "1 day 6 hours", "40 minutes"."""
+    return lasting(duration) if duration else ngettext("%(num)s day", "%(num)s days", 0)
 
 
 def why_not(reason: str) -> str:

@@ -10,7 +10,7 @@ from bgmail.phrases.translate import gettext, lazy_gettext
 WEBHOOKS: Mapping[str, Any] = {
     # addresses that this server may send something to
     "address_https": lazy_gettext("The address must begin with https://."),
-    "address_long": lazy_gettext("An address has at most %(most)s signs."),
+    "address_long": lazy_gettext("An address has at most %(most)s characters."),
     "address_malformed": lazy_gettext("That is no address. Write it like https://example.org/hook."),
     "address_password": lazy_gettext("An address with a name or password before the host is not called."),
     "address_port": lazy_gettext(

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
+from bgmail.phrases.people import called
 from bgmail.phrases.translate import gettext
 from bgmail.rules.position import BAR, OFF
 from bgmail.rules.side import Side
 
 
+def author_name(author: int | str) -> str | None:
+    """What somebody is called who decided something; None where only an account is known."""
+    return None if isinstance(author, int) else called(author)
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How the two sides are called in a text, and which of them is the reader (None = a spectator)."""
+    """How the two sides are called in a text, and which of them is the reader (None = a spectator).
+
+    `author` names whoever decided something in the match, of whom its log has the account (older ones the handle); None
+    where that can't be told.
+    """
 
     white: str
     black: str
     you: Side | None = None
+    author: Callable[[int | str], str | None] = field(default=author_name, compare=False)
 
     def of(self, side: Side) -> str:
         """The handle, also for the reader."""

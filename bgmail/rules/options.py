@@ -91,3 +91,14 @@ def resignation_values(match: Match, side: Side) -> tuple[int, ...]:
         return ()
     most = SINGLE if mine.off else BACKGAMMON if match.rules.triple else GAMMON
     return tuple(range(certain_value(match, side), most + 1))
+
+
+def resignation_choices(match: Match, side: Side) -> tuple[int, ...]:
+    """Those of `resignation_values` that make a difference, to choose from: none above the least that loses the match.
+
+    Whoever wants to resign more than that still may.
+    """
+    values = resignation_values(match, side)
+    missing = match.length - match.score[side.other]
+    losing = [value for value in values if match.length and value * match.stake >= missing]
+    return values[: len(values) - len(losing) + 1]

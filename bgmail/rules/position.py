@@ -11,6 +11,7 @@ from binascii import b2a_base64
 from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
+from operator import itemgetter
 from struct import Struct
 from typing import Final
 
@@ -91,7 +92,14 @@ class Position(int):
     @property
     def id(self) -> str:
         """GNU Backgammon's Position ID, with the side on roll as the player on roll."""
-        return _id_of(self)
+        own, opponent = _side_bits(self)
+        return _spelled(own + opponent)
+
+    @property
+    def opponent_id(self) -> str:
+        """The Position ID of the same checkers as the opponent sees them: sooner than `mirrored().id`."""
+        own, opponent = _side_bits(self)
+        return _spelled(opponent + own)
 
     def mirrored(self) -> Position:
         """The same checkers as the opponent sees them."""
@@ -192,12 +200,17 @@ def _sides(bits: int) -> tuple[list[int], list[int], int]:
     return [0, *counts[:BAR]], [0, *counts[BAR:]], sum(len(run) for run in runs[2 * BAR :])
 
 
-def _id_of(position: int) -> str:
-    pairs = _PAIRS.unpack(position.to_bytes(LANES, "little"))
-    own = "".join(map(_OWN_BITS.__getitem__, reversed(pairs)))
-    opponent = "".join(map(_OPPONENT_BITS.__getitem__, pairs))
+def _side_bits(position: int) -> tuple[str, str]:
+    """What an ID says of the own checkers and of the opponent's, the last bit first."""
+    pairs = itemgetter(*_PAIRS.unpack(position.to_bytes(LANES, "little")))
+    own, opponent = "".join(pairs(_OWN_BITS)[::-1]), "".join(pairs(_OPPONENT_BITS))
     # Nobody's own checker is on lane 0, and no checker of the opponent's on lane 25: no bits of theirs.
-    data = int(own[:-1] + opponent[:-1], 2).to_bytes(_ID_BITS // 8, "little")
+    return own[:-1], opponent[:-1]
+
+
+def _spelled(bits: str) -> str:
+    """The ID whose bits, the last one first, are these."""
+    data = int(bits, 2).to_bytes(_ID_BITS // 8, "little")
     return b2a_base64(data, newline=False)[:_ID_LENGTH].decode("ascii")
 
 

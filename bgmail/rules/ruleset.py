@@ -62,6 +62,10 @@ class RuleSet:
     given_back_percent: int = 50
     time: str = ""
 
+    def nearest_length(self, wanted: int) -> int:
+        """`wanted`, or the match length on offer that is nearest to it: of two the shorter one."""
+        return min(self.lengths - {0} or self.lengths, key=lambda length: (abs(length - wanted), length))
+
 
 MAX_LENGTH = 25
 MAX_GAMES = 99

@@ -6,14 +6,16 @@ be made; here the points that lost and gained checkers tell the same, but for be
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from bgmail.rules.dice import Dice
 from bgmail.rules.position import BAR, EMPTY, EVERY_LANE, LANE_BITS, LANES, OFF, Position
 
 _LANE = (1 << LANE_BITS) - 1
 _BELOW = tuple((1 << LANE_BITS * point) - 1 for point in range(LANES))
 _NAMES = ("off", *map(str, range(1, BAR)), "bar")
+_WAYS = [[f"{start}/{end}" for end in _NAMES] for start in _NAMES]
+_UNCHANGED = EMPTY * EVERY_LANE
+_BLOT, _ONE_LEFT, _TWO_LEFT = EMPTY - 1, EMPTY - 1, EMPTY - 2
+"""A lane where the opponent has one checker; what is added to a lane that one own checker or two have left."""
 
 Points = list[int]
 """Points from the highest down, each as often as it counts."""
@@ -21,35 +23,18 @@ Points = list[int]
 
 def write(before: Position, dice: Dice, after: Position) -> str | None:
     """The notation of the legal play that leads from `before` to `after`; None where only its moves tell it."""
-    if not (before ^ after) & _LANE:  # nobody was hit: the lowest lane is the opponent's bar
-        plain = _plain(after - before, dice.d1, dice.d2)
-        if plain is not None:
-            return plain
-    lost, gained, hits = _change(before, after)
-    high, low = dice.high, dice.low
+    high, low = dice.d1, dice.d2
     if high == low:
-        return _double(lost, gained, hits, high)
-    if len(lost) == 2:
-        return _two_checkers(lost, gained, hits, high, low)
-    if len(lost) == 1 == len(gained):
-        return _one_checker(before, lost[0], gained[0], hits, high, low)
-    return None
-
-
-@lru_cache(maxsize=8192)
-def _plain(change: int, one: int, other: int) -> str | None:
-    """The notation of a play that hit nobody, by what it adds to a position; None for one checker's.
-
-    Where checkers stood doesn't matter then, so the few plays there are return in one position after another.
-    """
-    lanes = (EMPTY * EVERY_LANE + change).to_bytes(LANES, "little")
-    lost = [point for point in range(BAR, OFF, -1) for _ in range(EMPTY - lanes[point])]
-    gained = [point for point in range(BAR, OFF, -1) for _ in range(lanes[point] - EMPTY)]
-    if one == other:
-        return _double(lost, gained, [], one)
-    if len(lost) == 2:
-        return _two_checkers(lost, gained, [], max(one, other), min(one, other))
-    return None
+        return _double(*_change(before, after), high)
+    if high < low:
+        high, low = low, high
+    added = (_UNCHANGED + after - before).to_bytes(LANES, "little")
+    back, front = added.rfind(_ONE_LEFT, 1), added.find(_ONE_LEFT, 1)  # lane 0 is the opponent's bar
+    if back < 0:
+        back = front = added.find(_TWO_LEFT, 1)
+    elif back == front:
+        return _one_checker(before, *_change(before, after), high, low)
+    return _two_checkers(before, added, back, front, high, low)
 
 
 def _change(before: int, after: int) -> tuple[Points, Points, Points]:
@@ -73,35 +58,31 @@ def _change(before: int, after: int) -> tuple[Points, Points, Points]:
     return lost, gained, hits
 
 
-def _two_checkers(lost: Points, gained: Points, hits: Points, high: int, low: int) -> str:
-    """Each checker moved by one die; where both came to one blot, who moved first hit it."""
-    back, front = lost
+def _two_checkers(before: int, added: bytes, back: int, front: int, high: int, low: int) -> str:
+    """Each checker moved by one die; where both came to one blot, who moved first hit it.
+
+    Only the back one by the smaller die comes as high as that leads, so what was added there tells who moved by which.
+    """
     far, near, back_first = back - high, front - low, True
-    if _landed(far, near) != gained:
+    if front < back and back - low > OFF and added[back - low] > EMPTY:
         far, near, back_first = back - low, front - high, back == BAR != front
-    if far == near and far in hits:
-        hits_far, hits_near = (True, False) if back_first else (False, True)
-    else:
-        hits_far, hits_near = far in hits, near in hits
-    one, other = _way(back, far, hits_far), _way(front, near, hits_near)
+    one, other = _WAYS[back][max(OFF, far)], _WAYS[front][max(OFF, near)]
+    if added[OFF] != EMPTY:
+        stood = before.to_bytes(LANES, "little")
+        if far > OFF and stood[far] == _BLOT and (back_first or far != near):
+            one += "*"
+        if near > OFF and stood[near] == _BLOT and not (back_first and far == near):
+            other += "*"
     if one == other:
         return one + "(2)"
     return f"{other} {one}" if back == front and near > far else f"{one} {other}"
 
 
-def _landed(one: int, other: int) -> Points:
-    """Those of two places that are on the board, the higher one first."""
-    if one < other:
-        one, other = other, one
-    return [one, other] if other > OFF else [one] if one > OFF else []
-
-
-def _way(start: int, end: int, hit: bool) -> str:
-    return f"{_NAMES[start]}/{_NAMES[max(OFF, end)]}{'*' if hit else ''}"
-
-
-def _one_checker(before: int, start: int, end: int, hits: Points, high: int, low: int) -> str | None:
+def _one_checker(before: int, lost: Points, gained: Points, hits: Points, high: int, low: int) -> str | None:
     """One checker moved by both dice or by one. A stop is named where it hit, or could have hit the other way."""
+    if not gained:
+        return None
+    start, end = lost[0], gained[0]
     if start - end != high + low:
         return _written([start, end], hits)
     passed = [point for point in hits if point != end]
@@ -139,16 +120,13 @@ def _nearest(waiting: Points, end: int, die: int) -> int:
 
 def _group(start: int, minus_end: int, count: int, hits: Points, die: int) -> str:
     """Checkers on one way: a hit by the first of them is a hit by the group, and by nobody after."""
-    stops = [start, -minus_end]
+    text = _WAYS[start][-minus_end]
     if hits:
-        stops[1:1] = [stop for stop in range(start - die, -minus_end, -die) if stop in hits]
-    text = _written(stops, hits)
-    if hits:
+        stops = [start, *[stop for stop in range(start - die, -minus_end, -die) if stop in hits], -minus_end]
+        text = _written(stops, hits)
         hits[:] = [point for point in hits if point not in stops]
     return f"{text}({count})" if count > 1 else text
 
 
 def _written(stops: Points, hits: Points) -> str:
-    if not hits:
-        return "/".join([_NAMES[stop] for stop in stops])
     return "/".join([_NAMES[stop] + "*" if stop in hits else _NAMES[stop] for stop in stops])

@@ -15,6 +15,7 @@ from bgmail.dice import Chance
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service.draft import Draft
+from bgmail.service.errors import by_the_way
 from bgmail.service.turns import commit, load_draft, overdue
 from bgmail.service.views import MatchView
 from bgmail.store import attendance
@@ -44,12 +45,13 @@ def here(store: Store, view: MatchView, side: Side | None, now: datetime, chance
         last = attendance.seen_at(connection, view.id, side)
     if last is not None and now - last < NOTED_EVERY:
         return view
-    if last is not None and now - last > CUT_OFF:
-        view = _give_back(store, view, side, last, now, chance) or view
-    limit = view.match.rules.inactivity
-    with store.write() as connection:
-        leaves_at = now + timedelta(seconds=limit) if limit else None
-        attendance.note(connection, view.id, side, now, leaves_at)
+    with by_the_way("who is at the board"):
+        if last is not None and now - last > CUT_OFF:
+            view = _give_back(store, view, side, last, now, chance) or view
+        limit = view.match.rules.inactivity
+        with store.write() as connection:
+            leaves_at = now + timedelta(seconds=limit) if limit else None
+            attendance.note(connection, view.id, side, now, leaves_at)
     return view
 
 

@@ -149,10 +149,10 @@ def action_of(match: Match, word: str) -> Action | None:
         return Action(Kind(kind), side)
     if kind == "play" and match.phase is Phase.PLAY:
         plays = legal(match)
-        if not plays and match.position.mirrored().id == rest:
+        if not plays and match.position.opponent_id == rest:
             return Action(Kind.PLAY, side)
         return next(
-            (Action(Kind.PLAY, side, play=play) for play in plays if play.position.mirrored().id == rest),
+            (Action(Kind.PLAY, side, play=play) for play in plays if play.position.opponent_id == rest),
             None,
         )
     return None

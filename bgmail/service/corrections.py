@@ -20,19 +20,19 @@ from bgmail.store.engine import Store
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A result and why: `winner` None = nobody's. `author` is a handle and `reason` that person's words; where the
-    server decides by itself both are "", and `why` is a word of `bgmail.phrases.corrections`."""
+    """A result and why: `winner` None = nobody's. `author` is an account and `reason` that person's words; where
+    the server decides by itself they are None and "", and `why` is a word of `bgmail.phrases.corrections`."""
 
     winner: Side | None
     ending: Ending
-    author: str = ""
+    author: int | None = None
     reason: str = ""
     why: str = ""
 
     @property
     def said(self) -> dict[str, Any]:
         """What the log's entry says beside the result."""
-        said = {"author": self.author or None, "reason": self.reason}
+        said = {"author": self.author, "reason": self.reason}
         return {**said, "why": self.why} if self.why else said
 
 

@@ -23,16 +23,16 @@ from bgmail.rules.match import Phase
 from bgmail.service import respites
 from bgmail.service.draft import Draft
 from bgmail.service.notices import Kind as Notice
-from bgmail.service.notices import fact, owe
+from bgmail.service.notices import fact, machines_of, owe
 from bgmail.service.turns import Finished, draft_of, next_look, overdue, write
 from bgmail.service.views import MatchView
 from bgmail.store import inbound, matches
 from bgmail.store.engine import Store
 
-MOST = 40
-SHORT = 0.01
+MOST = 50
+SHORT = 0.012
 """So many matches at most in one transaction, and no more of them once so many seconds are over: players wait for it,
-and what comes after that, logs and notices, takes about as long again."""
+and what comes after that, logs, notices and the disk, takes about three times as long again."""
 PUT_OFF = timedelta(minutes=5)
 MAIL_IS_READ = timedelta(seconds=10)
 MOVED = "moved"
@@ -43,7 +43,8 @@ log = logging.getLogger(__name__)
 class Step:
     """What is to be done about one match that was found by its instant `was`.
 
-    Either it moves on (`finished`), or the sweep looks again at `until` and owes the facts.
+    Either it moves on (`finished`), or the sweep looks again at `until` and owes the facts; of `machines` only those
+    with a webhook are told.
     """
 
     match_id: str
@@ -52,6 +53,7 @@ class Step:
     finished: Finished | None = None
     until: datetime | None = None
     facts: Sequence[dict[str, Any]] = ()
+    machines: Sequence[int] = ()
 
 
 def sweep_some(store: Store, now: datetime, chance: Chance, most: int = MOST) -> list[str]:
@@ -104,7 +106,8 @@ def _write(store: Store, steps: Sequence[Step]) -> list[str]:
                 break
         won = [step for step in done if step]
         write(connection, [step.finished for step in won if step.finished])
-        owe(connection, [fact for step in won for fact in step.facts])
+        machines = [one for step in won for one in step.machines]
+        owe(connection, [fact for step in won for fact in step.facts], machines)
     return [
         f"{taken.said if taken else MOVED} {step.match_id}" for step, taken in zip(steps, done, strict=False)
     ]
@@ -159,10 +162,10 @@ def _remind(view: MatchView, was: datetime, now: datetime) -> Step:
     ]
     person = view.person(view.match.on_turn) if view.match.on_turn is not None else None
     until = next_look(view, now)
-    if not passed or person is None or person.is_bot:
+    if not passed or person is None:
         return Step(view.id, was, "looked", until=until)
     which = passed[-1].which
     owed = fact(
         Notice.REMINDER, now, account_id=person.id, match_id=view.id, version=view.version, which=which
     )
-    return Step(view.id, was, f"reminder {which}", until=until, facts=[owed])
+    return Step(view.id, was, f"reminder {which}", until=until, facts=[owed], machines=machines_of(view))

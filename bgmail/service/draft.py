@@ -5,7 +5,8 @@ Nothing is written here; `bgmail.service.turns` commits a finished draft in one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -14,7 +15,7 @@ from bgmail import timing
 from bgmail.dice import NO_PERSON, Chance, commitment
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.replay import OF_THE_CLOCK, SILENT, game_over_data, match_over_data, played_id
-from bgmail.rules.action import Action, Kind
+from bgmail.rules.action import Action, ActionRefused, Kind
 from bgmail.rules.match import Match, Phase, apply
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
@@ -22,8 +23,9 @@ from bgmail.service.automation import MOST_STEPS, NO_PLANS, Step, advanced, next
 from bgmail.service.clocks import begins_turn, clock_after
 from bgmail.service.orders import EMPTY, Book
 from bgmail.service.pausing import after_pause, calendar_data
+from bgmail.service.retellings import KNOWN
 from bgmail.service.views import MatchView
-from bgmail.timing.outages import known_at
+from bgmail.timing.outages import last_noted, spans
 
 KEEPS_VERSION = SILENT | {"game_over", "match_over"}
 NOTHING_SAID: Mapping[str, Any] = {}
@@ -31,6 +33,7 @@ ROLLED_IN = {Kind.ROLL: Phase.ROLL_OR_DOUBLE, Kind.OPENING_ROLL: Phase.OPENING}
 """Where a roll is allowed: elsewhere no die is drawn, and there may be no secret to draw it from."""
 PAIRED = "tournament"
 """How the two come into a match that a tournament begins."""
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +152,34 @@ class Draft:
     def automate(self) -> None:
         """Goes on for as long as nothing is left to decide."""
         for _ in range(MOST_STEPS):
-            step = next_step(self.match, self.plans)
-            if step is None:
+            if not self._by_itself():
                 return
-            if step.action.kind is Kind.OPENING_ROLL:
-                self._open_game()
-            else:
-                self._obey(step)
 
-    def _obey(self, step: Step) -> None:
-        """Does what needs nobody now; a wish that was obeyed is named in the log."""
+    def _by_itself(self) -> bool:
+        """Does the next thing that needs nobody; False when a person has to come. One has to where that fails: a fault
+        here must not undo the play before it."""
+        try:
+            step = next_step(self.match, self.plans)
+        except Exception:
+            log.exception("match %s: what needs nobody could not be told", self.view.id)
+            return False
+        if step is None:
+            return False
+        if step.action.kind is Kind.OPENING_ROLL:
+            self._open_game()
+            return True
+        return self._obey(step)
+
+    def _obey(self, step: Step) -> bool:
+        """Does what needs nobody now, if the rules take it; a wish that was obeyed is named in the log."""
+        try:
+            self._apply(step.action, "auto", None, False, {"by": step.by} if step.by else NOTHING_SAID)
+        except ActionRefused:  # nothing has been changed by then
+            log.exception("match %s: the rules refuse an automatic step", self.view.id)
+            return False
         if step.by and step.action.side is not None:
             self.obeyed.add((step.action.side, step.by))
-        self._apply(step.action, "auto", None, False, {"by": step.by} if step.by else NOTHING_SAID)
+        return True
 
     def _open_game(self) -> None:
         if self.match.game + 1 not in self.secrets:
@@ -187,14 +205,14 @@ class Draft:
             action = self._drawn(action, nonce or "")
         after = apply(before, action)
         self.match = after
-        pauses = self.rests.running(self.clock.on, known_at(self.view.outages, self.now))
+        pauses = self.rests.running(self.clock.on, spans(self.view.outages))
         self.clock = clock_after(self.clock, action.kind, before, after, self.now, via, pauses)
         data = self._data(before, after, action)
         if self.plans is not NO_PLANS:
             self._goes_on(before, action, data, automatic=via == "auto")
         entry = self._add(
             action.kind.value,
-            {**data, **also},
+            {**data, **also, **self._known()},
             _seat(action),
             via,
             nonce,
@@ -208,6 +226,14 @@ class Draft:
         if after.phase is Phase.OVER and before.phase is not Phase.OVER:
             self._end_match()
         return entry
+
+    def _known(self) -> Mapping[str, Any]:
+        """What a log that is read again can't know of the outages that this was judged with: one that was noted after
+        the instant from which it counts, but before it is written, is nobody's time either."""
+        noted = last_noted(self.view.outages)
+        return (
+            {KNOWN: timing.to_microseconds(noted)} if noted is not None and noted > self.now else NOTHING_SAID
+        )
 
     def pause(self, data: Mapping[str, Any], seat: str | None = None, via: str = "server") -> Entry:
         """Adds a `pause` entry and what follows from it; the version stays. `bgmail.service.pausing` knows the data."""
@@ -263,9 +289,17 @@ class Draft:
         """Whether a game opens without a person since its commitment: the game before was lost by the clock, and
         nobody had acted in it, or not since the log was restored.
         """
-        if action.kind is not Kind.OPENING_ROLL or any(entry.nonce for entry in self.entries):
+        game = self.match.game
+        if action.kind is not Kind.OPENING_ROLL or any(entry.nonce for entry in self._since_commitment(game)):
             return False
-        return self.match.game in self.made or not self._was_guarded(self.match.game)
+        return game in self.made or not self._was_guarded(game)
+
+    def _since_commitment(self, game: int) -> Sequence[Entry]:
+        """The draft's own entries from the commitment of a game on: all of them where the game has one from before."""
+        for place, entry in enumerate(self.entries):
+            if entry.kind == "commit" and entry.data["game"] == game:
+                return self.entries[place:]
+        return self.entries
 
     def _end_game(self) -> None:
         last = self.match.last_game

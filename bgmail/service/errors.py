@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import OperationalError as StorageTrouble
@@ -9,7 +12,29 @@ from sqlalchemy.exc import OperationalError as StorageTrouble
 if TYPE_CHECKING:
     from bgmail.service.views import MatchView
 
-__all__ = ["Forbidden", "KeyReused", "NotFound", "Refused", "ServiceError", "Stale", "StorageTrouble"]
+__all__ = [
+    "Forbidden",
+    "KeyReused",
+    "NotFound",
+    "Refused",
+    "ServiceError",
+    "Stale",
+    "StorageTrouble",
+    "by_the_way",
+]
+
+BUSY_SECONDS = 5
+"""When to come back after storage trouble: a full disk or a lost server may pass."""
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def by_the_way(what: str) -> Iterator[None]:
+    """Around what is noted of somebody who only looks: on a full disk it is left out, and the look is answered."""
+    try:
+        yield
+    except StorageTrouble as trouble:
+        log.warning("%s could not be noted: %s", what, trouble.orig)
 
 
 class ServiceError(Exception):

@@ -13,7 +13,7 @@ from hmac import compare_digest
 from bgmail.service import matches
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.allowances import HOUR, Limit, take
-from bgmail.service.errors import NotFound
+from bgmail.service.errors import NotFound, by_the_way
 from bgmail.service.views import MatchView
 from bgmail.store import feeds
 from bgmail.store.engine import Store
@@ -67,10 +67,11 @@ def enter(store: Store, account_id: int, mark: str, now: datetime) -> tuple[Acco
     owner = account_of(row)
     if not owner.active:
         raise NotFound("no_feed")
-    take(store, [(READINGS, str(account_id))], now)
-    if row.read_at is None or now - row.read_at >= FRESH:
-        with store.write() as connection:
-            feeds.note_reading(connection, account_id, now)
+    with by_the_way("the reading of a feed"):
+        take(store, [(READINGS, str(account_id))], now)
+        if row.read_at is None or now - row.read_at >= FRESH:
+            with store.write() as connection:
+                feeds.note_reading(connection, account_id, now)
     return owner, Feed(account_id, row.mark, row.made_at, row.read_at)
 
 

@@ -89,7 +89,7 @@ def _told(entries: list[Entry]) -> Retelling:
     except ReplayError as error:
         game, move = _place(entries, error.seq)
         raise ImportRefused("illegal", error.reason, game=game, move=move) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, OverflowError, TypeError, AttributeError) as error:
         raise ImportRefused("malformed", f"the log can't be read: {error}") from error
     if verdict.faults:
         raise ImportRefused("dice", verdict.faults[0])
@@ -101,9 +101,9 @@ def _told(entries: list[Entry]) -> Retelling:
 def _place(entries: list[Entry], seq: int) -> tuple[int | None, int | None]:
     """The game and the roll of an entry, as the log counts them."""
     rolls = [entry for entry in entries[:seq] if entry.kind in ("roll", "opening_roll")]
-    if not rolls:
-        return None, None
-    return int(rolls[-1].data["game"]), int(rolls[-1].data["roll"])
+    said = rolls[-1].data if rolls else {}
+    game, move = (said.get(name) for name in ("game", "roll"))
+    return (game, move) if type(game) is type(move) is int else (None, None)
 
 
 def _plain(name: str) -> str:

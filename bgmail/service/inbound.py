@@ -21,7 +21,7 @@ from bgmail.service.errors import Refused
 from bgmail.service.matches import add_line
 from bgmail.service.notices import owe
 from bgmail.service.views import MatchView
-from bgmail.store import inbound
+from bgmail.store import inbound, people
 from bgmail.store.engine import Store
 
 CLAIM = timedelta(minutes=5)
@@ -179,6 +179,7 @@ def add_sender(store: Store, account: Account, address: str, now: datetime) -> N
     if account.email is not None and addresses.key(account.email) == key:
         raise Refused("same_address")
     with store.write() as connection:
+        people.hold(connection, account.id)
         if len(inbound.senders(connection, account.id)) >= MOST_SENDERS:
             raise Refused("too_many_senders", most=MOST_SENDERS)
         inbound.add_sender(connection, account.id, key, now)

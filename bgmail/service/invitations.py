@@ -75,7 +75,7 @@ def invite(
     digest = digest_of(terms, to, message, nonce) if key else None
     if known := _offered_before(store, inviter_id, key, digest):
         return known
-    match, control = terms.judged()
+    match, control = terms.offered()
     check_message(message)
     invitee = _invitee(store, inviter_id, to, now)
     rated = terms.rated and not control.untimed
@@ -214,7 +214,7 @@ def counter(
     store: Store, match_id: str, account_id: int, terms: Terms, message: str, now: datetime, chance: Chance
 ) -> MatchView:
     """Declines with another offer: the inviter gets one with these terms instead. Raises as `invite` and `decline`."""
-    terms.judged()
+    terms.offered()
     check_message(message)
     with store.read() as connection:
         admission.may_invite(connection, account_id, find(store, match_id).inviter_id, but=match_id)

@@ -13,7 +13,7 @@ from sqlalchemy import Row
 
 from bgmail.service.accounts import Account, account_of
 from bgmail.service.board_preferences import BoardPreference
-from bgmail.service.errors import NotFound, Refused
+from bgmail.service.errors import NotFound, Refused, by_the_way
 from bgmail.store import feeds, people, ties
 from bgmail.store.engine import Store
 
@@ -108,8 +108,6 @@ def create_token(store: Store, account_id: int, name: str, now: datetime) -> str
     name = _tidy(name)
     if not name:
         raise Refused("token_name")
-    if len(_list(store, account_id, Means.TOKEN)) >= MOST_TOKENS:
-        raise Refused("too_many_tokens", most=MOST_TOKENS)
     token = TOKEN_PREFIX + new_secret()
     _open(store, account_id, Means.TOKEN, token, _row(name, now, None))
     return token
@@ -152,6 +150,8 @@ def _open(store: Store, account_id: int, means: Means, secret: str, row: dict[st
         owner = ties.locked(connection, [account_id]).get(account_id)
         if owner is None or not account_of(owner).active:
             raise Refused("shut_out")
+        if means is Means.TOKEN and len(people.logins(connection, account_id, means.value)) >= MOST_TOKENS:
+            raise Refused("too_many_tokens", most=MOST_TOKENS)
         people.add_login(connection, row | whose)
 
 
@@ -164,13 +164,17 @@ def _enter(store: Store, means: Means, secret: str, now: datetime) -> Entered | 
     if not account.active or not _alive(row, means, now):
         return None
     if now - row.used_at >= FRESH:
-        with store.write() as connection:
-            people.touch_login(connection, row.login_id, now)
-            if means is Means.SESSION:  # a program that uses a token is nobody who looks
-                people.seen(connection, account.id, now)
+        _note_use(store, means, row.login_id, account.id, now)
     if means is not Means.SESSION:
         return Entered(account, row.login_id)
     return Entered(account, row.login_id, BoardPreference.of(row), bool(row.troubled))
+
+
+def _note_use(store: Store, means: Means, login_id: int, account_id: int, now: datetime) -> None:
+    with by_the_way("the use of a login"), store.write() as connection:
+        people.touch_login(connection, login_id, now)
+        if means is Means.SESSION:  # a program that uses a token is nobody who looks
+            people.seen(connection, account_id, now)
 
 
 def _alive(login: Login | Row[Any], means: Means, now: datetime) -> bool:

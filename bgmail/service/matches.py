@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, func, insert, or_, select
 from bgmail import timing
 from bgmail.ledger.entry import Entry, parse_entry
 from bgmail.rules.match import Phase
-from bgmail.service.errors import Forbidden, NotFound, Refused
+from bgmail.service.errors import Forbidden, NotFound, Refused, by_the_way
 from bgmail.service.terms import has_controls
 from bgmail.service.turns import load
 from bgmail.service.views import MatchView, Person, clock_of, view_of
@@ -90,7 +90,7 @@ def log(store: Store, match_id: str, after: int = 0) -> list[Entry]:
 def mark_visit(store: Store, view: MatchView, account_id: int, now: datetime) -> None:
     """This person has seen the match up to its present head."""
     values = {"match_id": view.id, "account_id": account_id, "seq": view.head, "at": now}
-    with store.write() as connection:
+    with by_the_way("a visit"), store.write() as connection:
         put(connection, _visit, values)
 
 

@@ -18,6 +18,7 @@ from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
 from bgmail.service.draft import Draft
 from bgmail.service.views import MatchView
+from bgmail.store import webhooks
 from bgmail.store.matches import table
 from bgmail.store.prepared import Prepared
 from bgmail.store.tables import NoticeRow
@@ -104,9 +105,15 @@ def fact(
     }
 
 
-def owe(connection: Connection, facts: Iterable[dict[str, Any]]) -> None:
-    """Writes facts in the caller's transaction; one that is owed already stays as it is."""
-    rows = list(facts)
+def owe(connection: Connection, facts: Iterable[dict[str, Any]], machines: Iterable[int] = ()) -> None:
+    """Writes facts in the caller's transaction; one that is owed already stays as it is.
+
+    `machines` are accounts among the readers that read no letters: each is owed something only if it has a webhook.
+    """
+    rows, deaf = list(facts), set(machines)
+    if deaf and rows:
+        deaf = {one for one in deaf if not webhooks.has_one(connection, one)}
+        rows = [row for row in rows if row["account_id"] not in deaf]
     if not rows:
         return
     _ADD[connection.dialect.name].change_each(connection, rows)
@@ -116,14 +123,14 @@ def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str
     """What a finished draft owes to the two people: at most one letter each.
 
     `actor` is the side whose person acted just now (None for the clock); its letter waits a little, since the
-    page it acted on shows the same. Marked machines read no letters.
+    page it acted on shows the same. `machines_of` tells whose webhooks alone are told.
     """
     pauses = [entry for entry in draft.entries if entry.kind == "pause"]
     found = [owed for entry in pauses for owed in _of_pause(view, entry, draft.now)]
     for side in Side if not draft.is_silent else ():
         person = view.person(side)
         kind = _kind_of(draft, side, actor)
-        if kind is None or person is None or person.is_bot:
+        if kind is None or person is None:
             continue
         found.append(
             fact(
@@ -139,6 +146,11 @@ def facts_of(draft: Draft, view: MatchView, actor: Side | None) -> list[dict[str
     return found
 
 
+def machines_of(view: MatchView) -> list[int]:
+    """The accounts of a match that read no letters: see `owe`."""
+    return [person.id for person in (view.white, view.black) if person and person.is_bot]
+
+
 def _of_pause(view: MatchView, entry: Entry, now: datetime) -> list[dict[str, Any]]:
     """What a `pause` entry owes to the other side: that somebody is on vacation (told once, however many matches it
     holds), gives them a day, or wants no clock any more."""
@@ -148,7 +160,7 @@ def _of_pause(view: MatchView, entry: Entry, now: datetime) -> list[dict[str, An
         return []  # whoever runs the tournament says so themselves
     side = Side.named(data["side"]) if say else Side.WHITE
     to, owner = view.person(side if data.get("why") == "gift" else side.other), view.person(side)
-    if say is None or to is None or to.is_bot or owner is None:
+    if say is None or to is None or owner is None:
         return []
     told = say(view, entry, owner.id, now)
     return [fact(now=now, account_id=to.id, **told)] if told else []

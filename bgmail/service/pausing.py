@@ -10,8 +10,11 @@ from bgmail import timing
 from bgmail.rules.side import Side
 from bgmail.timing import SECOND, Clock, Rests
 from bgmail.timing import calendar as calendars
+from bgmail.timing.control import MAX_BANK
 
 State = tuple[Clock, Rests]
+LATEST = 2**53
+"""Microseconds: no entry of a log is made later, and no pause or gift of ours reaches as far."""
 
 
 def after_pause(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
@@ -21,7 +24,7 @@ def after_pause(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
     """
     why = data.get("why")
     if why is None:  # logs from before clocks had pauses of their own: the time of a restore
-        return credited(clock, data["from"], data["until"]), rests
+        return credited(clock, *_span(data)), rests
     step = _STEPS.get(why)
     if step is None:
         raise ValueError(f"nobody pauses for {why!r}")
@@ -46,22 +49,18 @@ def _calendar(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
 
 
 def _vacation(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
-    start, end = (timing.from_microseconds(data[name]) for name in ("from", "until"))
+    start, end = (timing.from_microseconds(value) for value in _span(data))
     return clock, rests.with_vacation(_side(data), start, end)
 
 
 def _gift(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
-    seconds = data["seconds"]
-    if type(seconds) is not int or seconds <= 0:
-        raise ValueError(f"nobody gives {seconds!r} seconds")
-    return clock.give(_side(data), seconds * SECOND), rests
+    side = _side(data)
+    return clock.give(side, _seconds(data, clock.gifts[side])), rests
 
 
 def _connection(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
-    seconds = data["seconds"]
-    if type(seconds) is not int or seconds <= 0:
-        raise ValueError(f"nobody gets {seconds!r} seconds back")
-    return clock.regain(_side(data), seconds * SECOND), rests
+    side = _side(data)
+    return clock.regain(side, _seconds(data, clock.banks[side])), rests
 
 
 def _untimed(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
@@ -71,6 +70,21 @@ def _untimed(clock: Clock, rests: Rests, data: Mapping[str, Any]) -> State:
     if rests.untimed.offer is None or rests.untimed.offer == side:
         raise ValueError("nobody offered the other to play without a clock")
     return clock.free(), replace(rests, untimed=timing.Untimed())
+
+
+def _span(data: Mapping[str, Any]) -> tuple[int, int]:
+    start, end = data["from"], data["until"]
+    if any(type(at) is not int or not 0 <= at < LATEST for at in (start, end)):
+        raise ValueError(f"nobody pauses from {start!r} to {end!r}")
+    return start, end
+
+
+def _seconds(data: Mapping[str, Any], had: int) -> int:
+    """Microseconds that a side gets on top of those that it had."""
+    seconds = data["seconds"]
+    if type(seconds) is not int or not 0 < seconds <= MAX_BANK or had > LATEST:
+        raise ValueError(f"nobody gets {seconds!r} seconds")
+    return seconds * SECOND
 
 
 def _side(data: Mapping[str, Any]) -> timing.Side:

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from sqlalchemy import Connection
+
 from bgmail.rules.action import Kind
 from bgmail.rules.dice import BadDice, Dice
 from bgmail.rules.match import Match, Phase, apply, legal
@@ -20,6 +22,7 @@ from bgmail.rules.play import Play
 from bgmail.rules.side import Side
 from bgmail.service.automation import action_of, step_word
 from bgmail.service.errors import NotFound, Refused, Stale
+from bgmail.service.ids import new_number
 from bgmail.service.orders import needs_running
 from bgmail.service.views import MatchView
 from bgmail.store import orders
@@ -123,7 +126,14 @@ def prepare(
         if len(there) - len(same) + len(kept) > MOST_REPLIES:
             raise Refused("prepare_many", most=MOST_REPLIES)
         for steps in kept:
-            orders.add_reply(connection, view.id, account_id, version, json.dumps(steps), now)
+            number = _free_number(connection)
+            orders.add_reply(connection, number, view.id, account_id, version, json.dumps(steps), now)
+
+
+def _free_number(connection: Connection) -> int:
+    while orders.is_kept(connection, number := new_number()):
+        pass
+    return number
 
 
 def mine(store: Store, view: MatchView, account_id: int) -> list[Reply]:
@@ -249,7 +259,7 @@ def _of_play(match: Match, play: Play | None) -> Told:
     return Told(
         side,
         Kind.PLAY,
-        step_word(Kind.PLAY, position_id=after.mirrored().id),
+        step_word(Kind.PLAY, position_id=after.opponent_id),
         None,
         str(play) if play else "",
     )

@@ -13,7 +13,7 @@ from bgmail.service.destinations import BadDestination, destination
 from bgmail.service.errors import NotFound, Refused
 from bgmail.service.logins import IDLE
 from bgmail.service.notices import Kind
-from bgmail.store import push
+from bgmail.store import people, push
 from bgmail.store.engine import Store
 from bgmail.webpush import BadBrowser, Browser
 
@@ -83,6 +83,7 @@ def subscribe(store: Store, account_id: int, login_id: int, wish: Wish, name: st
     """
     values = _checked(wish)
     with store.write() as connection:
+        people.hold(connection, account_id)
         if not push.hold(connection, login_id):
             raise Refused("no_login")
         others = [one for one in alive(connection, account_id, now) if one.login_id != login_id]

@@ -159,6 +159,7 @@ def _longer(connection: Connection, one: Vacation, found: Sequence[Vacation]) ->
 def run_out(store: Store, one: Vacation, now: datetime) -> bool:
     """It is over, and its owner is told, once; False where that was noted before, or it has another end by now."""
     with store.write() as connection:
+        people.hold(connection, one.account_id)
         if not rows.end(connection, one.id, one.end, now):
             return False
         rows.note_rests(connection, one.account_id)

@@ -19,6 +19,9 @@ from bgmail.timing import rests as all_rests
 from bgmail.timing.outages import Outage, known_at
 
 KEEPS_CLOCK = frozenset({"game_over", "match_over"})
+KNOWN = "known"
+"""In the data of an entry: until when outages had been noted that it was judged with, where one of them was noted
+after the instant from which it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def retell(entries: Iterable[Entry], outages: tuple[Outage, ...] = ()) -> Retell
     for entry in entries:
         try:
             told = _next(told, entry) if told else _first(entry, outages)
-        except (timing.WrongClockState, KeyError, TypeError) as error:
+        except (timing.WrongClockState, LookupError, OverflowError, TypeError) as error:
             raise ReplayError(entry.seq, str(error)) from error
     if told is None:
         raise ValueError("the log is empty")
@@ -67,7 +70,8 @@ def _next(told: Retelling, entry: Entry) -> Retelling:
         clock, rests = after_pause(clock, rests, entry.data)
     elif entry.kind not in KEEPS_CLOCK and not is_silent(entry):
         kind, at = Kind(entry.kind), timing.from_microseconds(entry.at)
-        clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses(at))
+        known = timing.from_microseconds(entry.data.get(KNOWN, entry.at))
+        clock = clock_after(clock, kind, told.match, match, at, entry.via, told.running_pauses(known))
         if begins_turn(kind, clock):
             rests = rests.from_turn(at)
     return replace(told, match=match, clock=clock, rests=rests, rolls=rolls)

@@ -22,7 +22,7 @@ from bgmail.service.respites import LEAD, lacks, why_not
 from bgmail.service.turns import Finished, write
 from bgmail.service.vacations import Vacation
 from bgmail.service.views import MatchView, view_of
-from bgmail.store import matches
+from bgmail.store import matches, people
 from bgmail.store import vacations as rows
 from bgmail.store.engine import Store
 
@@ -107,6 +107,7 @@ def spread(store: Store, vacation_id: int, now: datetime, chance: Chance) -> int
 
 def _know(store: Store, one: Vacation, wave: int) -> None:
     with store.write() as connection:
+        people.hold(connection, one.account_id)
         rows.told(connection, one.id, wave)
         rows.note_rests(connection, one.account_id)
 

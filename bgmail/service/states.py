@@ -83,7 +83,7 @@ def situation(match: Match) -> Situation:
 
 def legal_json(match: Match) -> list[dict[str, str]]:
     """The legal plays with the position that each leaves, as the opponent sees it."""
-    return [{"play": str(play), "position_id": play.position.mirrored().id} for play in legal(match)]
+    return [{"play": str(play), "position_id": play.position.opponent_id} for play in legal(match)]
 
 
 def result(match: Match) -> dict[str, Any] | None:

@@ -12,9 +12,10 @@ from typing import Any
 from bgmail import timing
 from bgmail.rules.action import ActionRefused
 from bgmail.rules.match import Match, new_match
-from bgmail.rules.ruledata import BadRuleSet, meant, told
+from bgmail.rules.ruledata import KNOWN, BadRuleSet, meant, told
 from bgmail.rules.ruleset import MAX_GAMES, PRESETS, RuleSet
 from bgmail.service.errors import Refused
+from bgmail.service.names import handle_key
 from bgmail.timing import control as controls
 from bgmail.timing.rests import allowed_to_json
 
@@ -49,6 +50,12 @@ class Terms:
             raise Refused(error.code, **error.values) from error
         except timing.BadTimeControl as error:
             raise Refused("time", reason=str(error)) from error
+
+    def offered(self) -> tuple[Match, timing.TimeControl]:
+        """As `judged`, for terms that are new: nobody's own rules may look like known ones either."""
+        match, control = self.judged()
+        _refuse_look_alike(match.rules)
+        return match, control
 
     def rule_set(self) -> RuleSet:
         """The rules to play by. Raises Refused for some that there aren't, or that nobody can play by."""
@@ -85,6 +92,21 @@ class Open:
 
 
 To = Handle | Email | Open
+
+
+def _refuse_look_alike(rules: RuleSet) -> None:
+    """Raises Refused for rules of one's own whose name can't be told from that of known ones."""
+    if KNOWN.get(rules.name) != rules and _look(rules.name) in _KNOWN_LOOKS:
+        raise Refused("rule_set", field="name") from BadRuleSet("taken", "name", name=rules.name)
+
+
+def _look(name: str) -> str:
+    """What a name looks like, however its words are joined."""
+    return handle_key("".join(sign for sign in name if unicodedata.category(sign) not in _JOINTS))
+
+
+_JOINTS = ("Zs", "Pd", "Pc")
+_KNOWN_LOOKS = frozenset(map(_look, KNOWN))
 
 
 def control_json(control: timing.TimeControl) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from bgmail.service import accounts, invitations
 from bgmail.service.errors import Refused, Stale
 from bgmail.service.offers import Invitation
 from bgmail.service.views import Person
-from bgmail.store import ties
+from bgmail.store import people, ties
 from bgmail.store.engine import Store
 
 MOST = 500
@@ -54,6 +54,7 @@ def make(store: Store, account_id: int, handle: str, kind: Kind, now: datetime, 
     if other.is_bot and kind in QUIET:
         raise Refused("tie_to_machine", name=other.handle)
     with store.write() as connection:
+        people.hold(connection, account_id)
         there = kind in ties.towards(connection, account_id, other.id)
         if not there and ties.count(connection, account_id, kind) >= MOST:
             raise Refused("too_many_ties", most=MOST)

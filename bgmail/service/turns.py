@@ -27,12 +27,13 @@ from bgmail.service.clocks import called_at
 from bgmail.service.draft import Draft
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, Stale
 from bgmail.service.keys import check_key
-from bgmail.service.notices import facts_of, owe
+from bgmail.service.notices import facts_of, machines_of, owe
 from bgmail.service.orders import EMPTY, Book, read, settle
 from bgmail.service.ratings.verdicts import to_rate
 from bgmail.service.views import MatchView, cached, view_of
 from bgmail.store import inbound, matches, ratings, tournaments
 from bgmail.store.engine import Store
+from bgmail.timing.outages import spans
 
 ACTIONS = frozenset(
     {
@@ -261,7 +262,8 @@ def write(
     matches.log(connection, [entry for draft in drafts for entry in draft.entries], key, digest)
     matches.keep_secrets(connection, [kept for draft in drafts for kept in draft.kept])
     matches.drop_secrets(connection, [(draft.view.id, game) for draft in drafts for game in draft.published])
-    owe(connection, [fact for step in steps for fact in step.facts])
+    machines = [one for step in steps for one in machines_of(step.view)]
+    owe(connection, [fact for step in steps for fact in step.facts], machines)
     ratings.owe(connection, [noted for step in steps for noted in to_rate(step.view)])
     for step in steps:
         draft = step.draft
@@ -273,33 +275,38 @@ def write(
 
 def moved(draft: Draft) -> MatchView:
     """The view after a draft."""
-    over = draft.match.phase is Phase.OVER
-    view = replace(
-        draft.view,
-        match=draft.match,
-        clock=draft.clock,
+    before, match, clock, now = draft.view, draft.match, draft.clock, draft.now
+    over = match.phase is Phase.OVER
+    pauses = draft.rests.running(clock.on, spans(before.outages))
+    end = timing.deadline(clock, pauses)
+    return replace(
+        before,
+        match=match,
+        clock=clock,
         version=draft.version,
         head=draft.head,
         head_hash=draft.head_hash,
         rolls=draft.rolls,
-        moved_at=draft.view.moved_at if draft.is_silent else draft.now,
-        started_at=draft.view.started_at or (draft.now if draft.match.game else None),
-        finished_at=(draft.view.finished_at or draft.now) if over else None,
+        moved_at=before.moved_at if draft.is_silent else now,
+        started_at=before.started_at or (now if match.game else None),
+        finished_at=(before.finished_at or now) if over else None,
         rests=draft.rests,
+        deadline_at=end,
+        due_at=end and _first_look(match, clock, pauses, end, now),
     )
-    end = timing.deadline(view.clock, view.running_pauses)
-    return replace(view, deadline_at=end, due_at=end and _first_look(view, end, draft.now))
 
 
 def next_look(view: MatchView, now: datetime) -> datetime | None:
     """When the sweep has to look at a running match next: the first reminder still to come, or the end of the time."""
     end = timing.deadline(view.clock, view.running_pauses)
-    return end and _first_look(view, end, now)
+    return end and _first_look(view.match, view.clock, view.running_pauses, end, now)
 
 
-def _first_look(view: MatchView, end: datetime, now: datetime) -> datetime:
-    planned = timing.reminders(view.clock, view.running_pauses)
-    return min([called_at(view.match, end), *(reminder.at for reminder in planned if reminder.at > now)])
+def _first_look(
+    match: Match, clock: timing.Clock, pauses: timing.Pauses, end: datetime, now: datetime
+) -> datetime:
+    planned = timing.reminders(clock, pauses)
+    return min([called_at(match, end), *(reminder.at for reminder in planned if reminder.at > now)])
 
 
 def row_values(view: MatchView) -> dict[str, Any]:

@@ -281,9 +281,13 @@ def lengthen(connection: Connection, one: Vacation, end: datetime) -> Vacation:
 
 
 def stop(connection: Connection, one: Vacation, until: datetime, now: datetime) -> None:
-    """A vacation ends at `until`, in a transaction of the caller's."""
+    """A vacation ends at `until`, in a transaction of the caller's; one that has been given an earlier end meanwhile
+    keeps it, and logs are told that."""
+    people.hold(connection, one.account_id)
+    row = _row(connection, one.id)
+    until = min(until, row.until_at)
     over = until <= now or until <= one.start
-    values = {"until_at": until, "wished_until": until, "ended_at": now if over else None}
+    values = {"until_at": until, "wished_until": until, "ended_at": row.ended_at or (now if over else None)}
     rows.change(connection, one.id, **values)
     rows.note_rests(connection, one.account_id)
 

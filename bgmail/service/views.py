@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import orjson
 from sqlalchemy import RowMapping
@@ -19,6 +19,11 @@ from bgmail.timing import calendar as calendars
 from bgmail.timing import clock as clocks
 from bgmail.timing import rests as all_rests
 from bgmail.timing.outages import Outage, parsed, spans
+
+MOST_KNOWN = 1000
+"""Matches that a process has in mind."""
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,31 @@ class MatchView:
         return Side.BLACK if self.black and self.black.id == account_id else None
 
 
+class _Known(Generic[Value]):
+    """What texts of rows mean, by the text: whoever wrote a match or read it lately reads it again without parsing.
+
+    Values are frozen and follow from the text alone, so nothing here can be out of date.
+    """
+
+    def __init__(self, parse: Callable[[str], Value]) -> None:
+        self._parse = parse
+        self._values: dict[str, Value] = {}
+
+    def of(self, text: str) -> Value:
+        """What a text means."""
+        value = self._values.get(text)
+        if value is None:
+            value = self._parse(text)
+            self.learn(text, value)
+        return value
+
+    def learn(self, text: str, value: Value) -> None:
+        """The meaning of a text that was written just now."""
+        if len(self._values) >= MOST_KNOWN:
+            self._values.clear()
+        self._values[text] = value
+
+
 def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
     """The view of a row of `bgmail.store.matches`. Its deadline is right, also where an outage was noted after it was
     stored."""
@@ -111,7 +141,7 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
         end = timing.deadline(clock, rests.running(clock.on, spans(outages)))
     return MatchView(
         id=row["id"],
-        match=from_data(orjson.loads(row["state"])),
+        match=_MATCHES.of(row["state"]),
         clock=clock,
         version=row["version"],
         head=row["head"],
@@ -137,8 +167,19 @@ def view_of(row: RowMapping | Mapping[str, Any]) -> MatchView:
 
 def clock_of(kept: str) -> tuple[timing.Clock, Rests]:
     """The clock and the rests of a row's `clock`."""
+    return _CLOCKS.of(kept)
+
+
+def _match(kept: str) -> Match:
+    return from_data(orjson.loads(kept))
+
+
+def _clock(kept: str) -> tuple[timing.Clock, Rests]:
     data = orjson.loads(kept)
     return clocks.from_json(data), all_rests.from_json(data.get("rests"))
+
+
+_MATCHES, _CLOCKS = _Known(_match), _Known(_clock)
 
 
 def clock_data(clock: timing.Clock, rests: Rests) -> dict[str, Any]:
@@ -162,11 +203,14 @@ def _person(row: RowMapping | Mapping[str, Any], seat: str) -> Person | None:
 def cached(match: Match, clock: timing.Clock, rests: Rests = NO_RESTS) -> dict[str, Any]:
     """The columns of a row that follow from match, clock and rests."""
     result = match.result
+    state, time = orjson.dumps(to_data(match)).decode(), orjson.dumps(clock_data(clock, rests)).decode()
+    _MATCHES.learn(state, match)
+    _CLOCKS.learn(time, (clock, rests))
     return {
         "phase": match.phase.value,
         "on_turn": None if match.on_turn is None else int(match.on_turn),
-        "state": orjson.dumps(to_data(match)).decode(),
-        "clock": orjson.dumps(clock_data(clock, rests)).decode(),
+        "state": state,
+        "clock": time,
         "winner": None if result is None or result.winner is None else int(result.winner),
         "ending": None if result is None else result.ending.value,
     }

@@ -213,6 +213,7 @@ def add(store: Store, account_id: int, wish: Wish, secret: str, now: datetime) -
     """A new webhook, switched on. Raises Refused (address, events, form, name, too many), NotFound (match)."""
     values = _checked(store, account_id, wish)
     with store.write() as connection:
+        people.hold(connection, account_id)
         if webhooks.count(connection, account_id) >= MOST:
             raise Refused("too_many_webhooks", most=MOST)
         webhook_id = webhooks.add(

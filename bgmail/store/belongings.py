@@ -40,8 +40,18 @@ def match_ids(store: Store, account_id: int) -> Iterator[str]:
 
 def letters(store: Store, account_id: int) -> Iterator[Row[Any]]:
     """The letters that were owed to somebody, oldest first."""
-    query = select(_notice.c.id, _notice.c.kind, _notice.c.match_id, _notice.c.state, _notice.c.created_at)
-    return _paged(store, query.where(_notice.c.account_id == account_id), _notice.c.id, 0)
+    at, id_ = _notice.c.created_at, _notice.c.id
+    query: Select[Any] = select(id_, _notice.c.kind, _notice.c.match_id, _notice.c.state, at)
+    query = query.where(_notice.c.account_id == account_id).order_by(at, id_).limit(PAGE)
+    page = query
+    while True:
+        with store.read() as connection:
+            rows = connection.execute(page).all()
+        yield from rows
+        if len(rows) < PAGE:
+            return
+        last = rows[-1]
+        page = query.where(at >= last.created_at, or_(at > last.created_at, id_ > last.id))
 
 
 def attempts(store: Store, account_id: int) -> Iterator[Row[Any]]:

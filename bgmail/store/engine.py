@@ -223,7 +223,9 @@ def _commit(connection: Connection) -> None:
 def _roll_back(connection: Connection) -> None:
     """Drops what wasn't committed, whoever began it."""
     raw: Any = connection.connection.dbapi_connection
-    if connection.in_transaction():
+    if (
+        connection.get_transaction() is not None
+    ):  # one whose commit failed isn't active, and has to go as well
         connection.rollback()
-    elif raw.in_transaction:
+    if raw.in_transaction:
         raw.rollback()

@@ -31,15 +31,15 @@ def due(connection: Connection, before: datetime) -> str | None:
     return found
 
 
-def keep(connection: Connection, tournament_id: str, finish_at: datetime, now: datetime) -> None:
-    """Writes a forecast down, over the one there is."""
+def keep(connection: Connection, tournament_id: str, finish_at: datetime | None, now: datetime) -> None:
+    """Writes a forecast down, over the one there is; None = there was none to be made."""
     values = {"finish_at": finish_at, "made_at": now}
     written = _INSERT[connection.dialect.name](forecast).values(tournament_id=tournament_id, **values)
     connection.execute(written.on_conflict_do_update(index_elements=["tournament_id"], set_=values))
 
 
 def of(connection: Connection, tournament_id: str) -> datetime | None:
-    """When a tournament is expected to be over; None while nobody has looked."""
+    """When a tournament is expected to be over; None where nobody knows."""
     found: datetime | None = connection.scalar(
         select(forecast.c.finish_at).where(forecast.c.tournament_id == tournament_id)
     )

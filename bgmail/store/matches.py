@@ -10,7 +10,7 @@ import orjson
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, or_, select, update
 
 from bgmail.ledger.entry import Entry
-from bgmail.store.prepared import Prepared
+from bgmail.store.prepared import Joined, Prepared
 from bgmail.store.tables import AccountRow, ActionRow, MatchRow, OutageRow, SecretRow
 from bgmail.store.together import together
 
@@ -154,10 +154,13 @@ def view_with_secrets(connection: Connection, match_id: str) -> Found | None:
     """The same with the secrets that aren't published yet, by game."""
     if not could_be(match_id):
         return None
-    rows = _VIEW_WITH_SECRETS.rows(connection, id=match_id)
-    if not rows:
-        return None
-    return rows[0], {row["secret_game"]: row["secret"] for row in rows if row["secret_game"] is not None}
+    found = _VIEW_WITH_SECRETS.joined(connection, "id", 2, id=match_id)
+    return _found(found[0]) if found else None
+
+
+def _found(joined: Joined) -> Found:
+    row, secrets = joined
+    return row, {game: secret for game, secret in secrets if game is not None}
 
 
 def nonces(connection: Connection, match_id: str) -> str:
@@ -202,12 +205,8 @@ def hash_at(connection: Connection, match_id: str, seq: int) -> str | None:
 def due(connection: Connection, now: datetime, most: int) -> list[Found]:
     """The matches that the sweep has to look at, those longest overdue, with their secrets; sorted by their ids, so
     that two sweeps lock them in one order."""
-    found: dict[str, Found] = {}
-    for row in _DUE.rows(connection, now=now, most=most):
-        _, secrets = found.setdefault(row["id"], (row, {}))
-        if row["secret_game"] is not None:
-            secrets[row["secret_game"]] = row["secret"]
-    return [found[id_] for id_ in sorted(found)]
+    found = _DUE.joined(connection, "id", 2, now=now, most=most)
+    return sorted(map(_found, found), key=lambda each: str(each[0]["id"]))
 
 
 def add(connection: Connection, values: dict[str, Any]) -> None:

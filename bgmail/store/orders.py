@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 
 from bgmail.store.matches import match, table
 from bgmail.store.prepared import Prepared
@@ -48,8 +48,9 @@ def mine(connection: Connection, account_id: int) -> Sequence[Row[Any]]:
 
 
 def replies_of(connection: Connection, account_id: int, match_id: str | None = None) -> Sequence[Row[Any]]:
-    """The replies that somebody keeps ready, in one match or in all."""
-    query = select(_reply).where(_reply.c.account_id == account_id).order_by(_reply.c.id)
+    """The replies that somebody keeps ready, in one match or in all, as they were prepared."""
+    query = select(_reply).where(_reply.c.account_id == account_id)
+    query = query.order_by(_reply.c.at, func.length(_reply.c.steps), _reply.c.id)
     return connection.execute(query.where(_reply.c.match_id == match_id) if match_id else query).all()
 
 
@@ -75,11 +76,22 @@ def mark(connection: Connection, match_id: str) -> int:
 
 
 def add_reply(
-    connection: Connection, match_id: str, account_id: int, version: int, steps: str, at: datetime
-) -> int:
-    """Keeps one reply; its id."""
-    row = {"match_id": match_id, "account_id": account_id, "version": version, "steps": steps, "at": at}
-    return int(connection.execute(insert(_reply).returning(_reply.c.id), row).scalar_one())
+    connection: Connection,
+    reply_id: int,
+    match_id: str,
+    account_id: int,
+    version: int,
+    steps: str,
+    at: datetime,
+) -> None:
+    """Keeps one reply."""
+    bound = {"match_id": match_id, "account_id": account_id, "version": version}
+    connection.execute(insert(_reply), {"id": reply_id, **bound, "steps": steps, "at": at})
+
+
+def is_kept(connection: Connection, reply_id: int) -> bool:
+    """Whether there is a reply of that id."""
+    return connection.scalar(select(_reply.c.id).where(_reply.c.id == reply_id)) is not None
 
 
 def move_reply(connection: Connection, reply_id: int, version: int, steps: str) -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import Connection, bindparam, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from bgmail.store.matches import OUTAGES, VIEWS, match, table
 from bgmail.store.prepared import Prepared
 from bgmail.store.tables import OutageRow
-from bgmail.timing.outages import Outage, parsed
+from bgmail.timing.instants import MICROSECOND
+from bgmail.timing.outages import Outage, last_noted, parsed
 
 outage = table(OutageRow)
 _ALL = select(OUTAGES)
@@ -35,10 +37,27 @@ _SET = Prepared(
     .where(match.c.id == bindparam("the_id"), match.c.head == bindparam("expected"))
     .values(deadline_at=bindparam("end"), due_at=bindparam("look"))
 )
+_NOBODY_PLAYS = text(f'LOCK TABLE "{match.name}" IN SHARE MODE')
+_ABOUT_TO_CHANGE = text(f'LOCK TABLE "{match.name}" IN ROW EXCLUSIVE MODE')
+"""On PostgreSQL: matches are locked before outages, by whoever notes one and by whoever renews deadlines after it."""
+_LAST_MOVES = [
+    select(func.max(match.c.moved_at)).where(*which)  # each is the end of an index
+    for which in (
+        (match.c.started_at.is_not(None), match.c.finished_at.is_(None)),
+        (match.c.finished_at.is_not(None),),
+    )
+]
 
 
 def add(connection: Connection, found: Outage) -> bool:
-    """Notes an outage; False when somebody else has noted one from that instant for that reason."""
+    """Notes an outage; False when somebody else has noted one from that instant for that reason.
+
+    Whoever played before it was noted was judged without it, and maybe with all that were noted before: it counts as
+    noted after all of these, so that a log that is read again gives the same clock.
+    """
+    before = [_last_played(connection), last_noted(everything(connection))]
+    noted = [instant + MICROSECOND for instant in before if instant is not None]
+    found = replace(found, noted=max([found.noted, *noted]))
     insert = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
     row = {
         "why": found.why,
@@ -50,6 +69,13 @@ def add(connection: Connection, found: Outage) -> bool:
     }
     added = connection.execute(insert(outage).values(row).on_conflict_do_nothing().returning(outage.c.id))
     return added.scalar() is not None
+
+
+def _last_played(connection: Connection) -> datetime | None:
+    """When a match moved last. Nobody plays from here to the end of the transaction: on SQLite there is one writer."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOBODY_PLAYS)
+    return max((at for query in _LAST_MOVES if (at := connection.scalar(query))), default=None)
 
 
 def everything(connection: Connection) -> tuple[Outage, ...]:
@@ -78,6 +104,8 @@ def unrenewed(connection: Connection) -> list[tuple[int, str]]:
 
 def renewed(connection: Connection, outage_id: int, was: str, to: str | None) -> bool:
     """Says how far the renewal has come; False when somebody else got on with it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ABOUT_TO_CHANGE)
     row = update(outage).where(outage.c.id == outage_id, outage.c.renewed_to == was)
     return connection.execute(row.values(renewed_to=to)).rowcount == 1
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, literal, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -25,8 +38,18 @@ account, login = table(AccountRow), table(LoginRow)
 _allowance, _spent = table(AllowanceRow), table(SpentRow)
 _board, _trouble = table(BoardPreferenceRow), table(TroubleRow)
 
+KNOWN = (
+    *("id", "handle", "email", "new_email", "password_hash", "epoch", "time_zone", "locale"),
+    *("is_bot", "is_staff", "created_at", "banned_at", "closed_at"),
+)
+"""What is read of an account at every request."""
 _ENTERED = (
-    select(*account.c, login.c.id.label("login_id"), login.c.used_at, login.c.expires_at)
+    select(
+        *(account.c[name] for name in KNOWN),
+        login.c.id.label("login_id"),
+        login.c.used_at,
+        login.c.expires_at,
+    )
     .join_from(login, account, login.c.account_id == account.c.id)
     .where(login.c.digest == bindparam("digest"), login.c.kind == bindparam("kind"))
 )
@@ -51,13 +74,22 @@ def by_id(connection: Connection, account_id: int) -> Any | None:
 
 
 def hold(connection: Connection, account_id: int) -> None:
-    """Keeps others who hold this account waiting until the end of the transaction."""
-    connection.execute(select(account.c.id).where(account.c.id == account_id).with_for_update())
+    """Keeps others who hold this account waiting until the end of the transaction: before any row that is its own, so
+    that two never wait for each other. Rows that only refer to it wait for nobody."""
+    held = select(account.c.id).where(account.c.id == account_id).with_for_update(key_share=True)
+    connection.execute(held)
 
 
 def by_handle(connection: Connection, handle_key: str) -> Row[Any] | None:
     """The account whose handle looks like this key."""
     return connection.execute(_BY_HANDLE, {"key": handle_key}).one_or_none()
+
+
+def handles(connection: Connection, ids: Iterable[int], keys: Iterable[str]) -> Sequence[Any]:
+    """What accounts are called, by their ids or by the keys of handles that they have or had: (id, handle,
+    handle_key)."""
+    these = or_(account.c.id.in_(list(ids)), account.c.handle_key.in_(list(keys)))
+    return connection.execute(select(account.c.id, account.c.handle, account.c.handle_key).where(these)).all()
 
 
 def by_email(connection: Connection, email_key: str) -> Row[Any] | None:

@@ -23,7 +23,9 @@ from bgmail.store.faults import driver_error, retold
 from bgmail.timing.instants import utc
 
 Convert = Callable[[Any], Any] | None
+_WITHOUT_ZONE = len("2026-03-02 12:00:00.000000")
 Values = Mapping[str, Any]
+Joined = tuple[dict[str, Any], list[Sequence[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class _Plan:
 
     def arguments(self, values: Values) -> Sequence[Any] | Values:
         """The values as the driver takes them."""
+        if not self.fixed and not self.binders:
+            return values if self.order is None else [values[name] for name in self.order]
         ready = {**self.fixed, **values}
         for name, convert in self.binders:
             ready[name] = convert(ready[name])
@@ -64,6 +68,17 @@ class Prepared:
         """All rows of a query, by column name."""
         plan, cursor = self._run(connection, values)
         return [plan.row(found) for found in cursor.fetchall()]
+
+    def joined(self, connection: Connection, key: str, many: int, **values: Any) -> list[Joined]:
+        """The rows of a query that joins a table to one with several rows for each of its own: every row of the first
+        once, and beside it the last `many` columns of all that belong to it, as the driver has them."""
+        plan, cursor = self._run(connection, values)
+        place, found = plan.names.index(key), dict[Any, Joined]()
+        for row in cursor.fetchall():
+            if row[place] not in found:
+                found[row[place]] = plan.row(row), []
+            found[row[place]][1].append(row[-many:])
+        return list(found.values())
 
     def records(self, connection: Connection, **values: Any) -> list[Any]:
         """All rows of a query, their columns as attributes."""
@@ -163,4 +178,4 @@ def _instant(text: str | None) -> datetime | None:
 
 
 def _text(instant: datetime | None) -> str | None:
-    return None if instant is None else utc(instant).isoformat(" ", "microseconds").removesuffix("+00:00")
+    return None if instant is None else utc(instant).isoformat(" ", "microseconds")[:_WITHOUT_ZONE]

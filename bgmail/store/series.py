@@ -6,15 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, exists, func, insert, or_, select, update
 
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, MemberRow, SeriesRow
-from bgmail.store.tournaments import tournament
+from bgmail.store.tournaments import entry, tournament
 from bgmail.store.upserts import put
 
 series, member, account = table(SeriesRow), table(MemberRow), table(AccountRow)
-_here = and_(member.c.series_id == series.c.id, member.c.left_at.is_(None))
+_person = account.alias("person")
+_is_there = and_(_person.c.banned_at.is_(None), _person.c.closed_at.is_(None))
+_here = and_(
+    member.c.series_id == series.c.id,
+    member.c.left_at.is_(None),
+    exists().where(_person.c.id == member.c.account_id, _is_there),
+)
+"""Whoever was shut out, or has closed their account, is counted nowhere."""
 _members = select(func.count()).select_from(member).where(_here).scalar_subquery()
 SERIES = select(series, _members.label("members"), account.c.handle.label("creator")).join(
     account, account.c.id == series.c.created_by
@@ -48,9 +55,17 @@ def change(connection: Connection, series_id: int, **values: Any) -> None:
     connection.execute(update(series).where(series.c.id == series_id).values(**values))
 
 
-def all_of(connection: Connection) -> Sequence[Any]:
-    """Every series, those that go on first."""
-    return connection.execute(SERIES.order_by(series.c.ended_at.is_not(None), series.c.id.desc())).all()
+def by_key(connection: Connection, account_id: int, key: str) -> Row[Any] | None:
+    """What somebody made under an idempotency key."""
+    return connection.execute(
+        SERIES.where(series.c.created_by == account_id, series.c.key == key)
+    ).one_or_none()
+
+
+def all_of(connection: Connection, limit: int, offset: int = 0) -> Sequence[Any]:
+    """The series, those that go on first."""
+    query = SERIES.order_by(series.c.ended_at.is_not(None), series.c.id.desc())
+    return connection.execute(query.limit(limit).offset(offset)).all()
 
 
 def running_of(connection: Connection, account_id: int) -> int:
@@ -89,11 +104,12 @@ def divisions(connection: Connection, series_id: int, season: int) -> Sequence[A
         tournament.c.division,
         tournament.c.standings,
         tournament.c.started_at,
+        tournament.c.finished_at,
     )
     return connection.execute(query.where(*these).order_by(tournament.c.division)).all()
 
 
-def seasons(connection: Connection, series_id: int, most: int) -> Sequence[Any]:
+def seasons(connection: Connection, series_id: int, most: int, offset: int = 0) -> Sequence[Any]:
     """The tournaments of a series of all seasons, the latest first."""
     query = select(
         tournament.c.id,
@@ -102,28 +118,69 @@ def seasons(connection: Connection, series_id: int, most: int) -> Sequence[Any]:
         tournament.c.season,
         tournament.c.division,
         tournament.c.started_at,
+        tournament.c.finished_at,
     )
     newest = (tournament.c.season.desc(), tournament.c.division)
     return connection.execute(
-        query.where(tournament.c.series_id == series_id).order_by(*newest).limit(most)
+        query.where(tournament.c.series_id == series_id).order_by(*newest).limit(most).offset(offset)
     ).all()
 
 
-def members(connection: Connection, series_id: int) -> Sequence[Any]:
+def members(
+    connection: Connection, series_id: int, limit: int | None = None, offset: int = 0
+) -> Sequence[Any]:
     """Who plays the next season, in the order in which they joined; who was shut out isn't among them."""
+    return connection.execute(_members_of(series_id).limit(limit).offset(offset)).all()
+
+
+def newcomers(
+    connection: Connection, series_id: int, season: int, limit: int, offset: int = 0
+) -> Sequence[Any]:
+    """Those of them who don't play this season of it (0 = none has begun), and how many there are (`of`)."""
+    query = _members_of(series_id).where(member.c.played < max(season, 1))
+    query = query.add_columns(func.count().over().label("of"))
+    return connection.execute(query.limit(limit).offset(offset)).all()
+
+
+def _members_of(series_id: int) -> Select[Any]:
     query = (
         select(member, account.c.handle)
         .join(account, account.c.id == member.c.account_id)
         .where(member.c.series_id == series_id, member.c.left_at.is_(None))
         .where(account.c.banned_at.is_(None), account.c.closed_at.is_(None))
     )
-    return connection.execute(query.order_by(member.c.joined_at, member.c.account_id)).all()
+    return query.order_by(member.c.joined_at, member.c.account_id)
 
 
 def membership(connection: Connection, series_id: int, account_id: int) -> Row[Any] | None:
     """Whether, and since when, somebody is or was in a league."""
     these = (member.c.series_id == series_id, member.c.account_id == account_id)
     return connection.execute(select(member).where(*these)).one_or_none()
+
+
+def mark(connection: Connection, series_id: int) -> Any | None:
+    """What changes with everything that happens in a series: its season with all that happens in the tournaments of
+    that, its members and who joined last, its end."""
+    stirs = (
+        select(func.coalesce(func.sum(tournament.c.head + tournament.c.stirred), 0))
+        .where(_of_this)
+        .scalar_subquery()
+    )
+    newest = select(func.max(member.c.joined_at)).where(_here).scalar_subquery()
+    query = select(
+        series.c.season, series.c.ended_at, _members.label("members"), newest.label("newest"), stirs
+    )
+    return connection.execute(query.where(series.c.id == series_id)).one_or_none()
+
+
+def memberships(connection: Connection, series_ids: Sequence[int], account_id: int) -> Sequence[Any]:
+    """Which of these leagues somebody is in."""
+    these = (
+        member.c.series_id.in_(series_ids),
+        member.c.account_id == account_id,
+        member.c.left_at.is_(None),
+    )
+    return connection.execute(select(member.c.series_id).where(*these)).all()
 
 
 def join(connection: Connection, values: Mapping[str, Any]) -> None:
@@ -135,6 +192,19 @@ def leave(connection: Connection, series_id: int, account_ids: Iterable[int], no
     """Lets members go: the next season begins without them."""
     these = (member.c.series_id == series_id, member.c.account_id.in_(list(account_ids)))
     connection.execute(update(member).where(*these, member.c.left_at.is_(None)).values(left_at=now))
+
+
+def leave_if_out(connection: Connection, series_id: int, season: int, account_id: int, now: datetime) -> None:
+    """Lets somebody go who has no place any more in any division of a season."""
+    places = exists().where(
+        tournament.c.id == entry.c.tournament_id,
+        tournament.c.series_id == series_id,
+        tournament.c.season == season,
+        entry.c.account_id == account_id,
+        entry.c.state == "in",
+    )
+    these = (member.c.series_id == series_id, member.c.account_id == account_id, member.c.left_at.is_(None))
+    connection.execute(update(member).where(*these, ~places).values(left_at=now))
 
 
 def played(connection: Connection, series_id: int, account_ids: Iterable[int], season: int) -> None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, func, or_, select
 
 from bgmail.store.errands import errand
 from bgmail.store.notices import delivery, notice
 
 
 def notices(connection: Connection, account_id: int, before: int | None, most: int) -> Sequence[Row[Any]]:
-    """The notices to a person, the newest first, from before one of them on."""
+    """The notices to a person, the newest first, from before one of them on; none where that isn't theirs.
+
+    By their instants, of which pages show the dates: what is written down later may have happened earlier.
+    """
+    at, id_ = notice.c.created_at, notice.c.id
     query = select(notice).where(notice.c.account_id == account_id)
     if before is not None:
-        query = query.where(notice.c.id < before)
-    return connection.execute(query.order_by(notice.c.id.desc()).limit(most)).all()
+        then = select(at).where(id_ == before, notice.c.account_id == account_id).scalar_subquery()
+        query = query.where(at <= then, or_(at < then, id_ < before))
+    return connection.execute(query.order_by(at.desc(), id_.desc()).limit(most)).all()
 
 
 def errands(connection: Connection, notice_ids: Sequence[int]) -> Sequence[Row[Any]]:

@@ -48,6 +48,8 @@ def of_match(connection: Connection, match_id: str) -> Any | None:
         select(
             tournament.c.id,
             tournament.c.name,
+            tournament.c.season,
+            tournament.c.division,
             tournament.c.plan,
             pairing.c.key,
             pairing.c.round,

@@ -42,17 +42,13 @@ TOURNAMENTS = select(
     _number(*PLAYING).label("entered"),
     _number("waiting").label("waiting"),
 ).select_from(tournament.join(account, account.c.id == tournament.c.created_by))
-_ENTRIES = (
-    select(
-        *entry.c,
-        *(account.c[name] for name in ("handle", "is_bot", "most_matches", "calendar", "rests", "email")),
-        account.c.banned_at,
-        account.c.closed_at,
-    )
-    .join(account, account.c.id == entry.c.account_id)
-    .where(entry.c.tournament_id == bindparam("id"))
-    .order_by(entry.c.number)
-)
+_WITH_PEOPLE = select(
+    *entry.c,
+    *(account.c[name] for name in ("handle", "is_bot", "most_matches", "calendar", "rests", "email")),
+    account.c.banned_at,
+    account.c.closed_at,
+).join(account, account.c.id == entry.c.account_id)
+_ENTRIES = _WITH_PEOPLE.where(entry.c.tournament_id == bindparam("id")).order_by(entry.c.number)
 _PAIRINGS = (
     select(
         *pairing.c,
@@ -195,6 +191,15 @@ def created_by(connection: Connection, account_id: int) -> int:
 def entries(connection: Connection, tournament_id: str) -> Sequence[Any]:
     """All entries with their people, by number."""
     return connection.execute(_ENTRIES, {"id": tournament_id}).all()
+
+
+def entries_in(connection: Connection, tournament_ids: Sequence[str]) -> dict[str, list[Any]]:
+    """The same of several tournaments, by the tournament, in one statement."""
+    found: dict[str, list[Any]] = {tournament_id: [] for tournament_id in tournament_ids}
+    query = _WITH_PEOPLE.where(entry.c.tournament_id.in_(list(found))).order_by(entry.c.number)
+    for row in connection.execute(query):
+        found[row.tournament_id].append(row)
+    return found
 
 
 def add_entry(connection: Connection, values: Mapping[str, Any]) -> None:

@@ -24,6 +24,9 @@ _LOCKED = _ONE.with_for_update()
 _MINE = Prepared(
     select(webhook).where(webhook.c.account_id == bindparam("of_account")).order_by(webhook.c.id)
 )
+_HAS_ONE = Prepared(
+    select(webhook.c.account_id).where(webhook.c.account_id == bindparam("of_account")).limit(1)
+)
 _FREE = or_(webhook.c.busy_until.is_(None), webhook.c.busy_until <= bindparam("now"))
 _DUE = (errand.c.channel == CHANNEL, errand.c.due_at.is_not(None), errand.c.due_at <= bindparam("now"))
 _IS_DUE = select(errand.c.id).where(*_DUE).limit(1)
@@ -122,6 +125,11 @@ def count(connection: Connection, account_id: int) -> int:
 def mine(connection: Connection, account_id: int) -> Sequence[Any]:
     """The webhooks of a person, the oldest first."""
     return _MINE.records(connection, of_account=account_id)
+
+
+def has_one(connection: Connection, account_id: int) -> bool:
+    """Whether somebody has a webhook, switched on or not."""
+    return bool(_HAS_ONE.records(connection, of_account=account_id))
 
 
 def one(connection: Connection, webhook_id: int) -> Row[Any] | None:

@@ -89,14 +89,16 @@ def to_json(calendar: Calendar) -> dict[str, object]:
 def from_json(value: Mapping[str, object]) -> Calendar:
     """The calendar that `to_json` wrote. Raises KeyError, TypeError, or BadCalendar (a ValueError)."""
     night = cast("list[int] | None", value["night"])
-    weekend = frozenset(cast("list[int]", value["weekend"]))
-    return _kept(cast(str, value["zone"]), weekend, None if night is None else (night[0], night[1]))
+    zone, weekend = cast(str, value["zone"]), cast("list[int]", value["weekend"])
+    return _kept(zone, False, *weekend) if night is None else _kept(zone, True, night[0], night[1], *weekend)
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _kept(zone: str, weekend: frozenset[int], night: tuple[int, int] | None) -> Calendar:
-    """Rows of many matches hold the same few calendars."""
-    return Calendar(zone, weekend, night)
+def _kept(zone: str, has_night: bool, *numbers: int) -> Calendar:
+    """Rows of many matches hold the same few calendars. Within a tuple the cache would take True for 1."""
+    if has_night:
+        return Calendar(zone, frozenset(numbers[2:]), (numbers[0], numbers[1]))
+    return Calendar(zone, frozenset(numbers))
 
 
 @lru_cache(maxsize=4096)

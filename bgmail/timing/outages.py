@@ -17,7 +17,7 @@ BETWEEN = ";"
 class Outage:
     """One span, [start, end), which was noted at an instant. `why` is "down", "mail" or "restored".
 
-    A clock that was read before that instant ran through it: so a log that is read again gives the same clock.
+    What was written before that instant ran through it: so a log that is read again gives the same clock.
     """
 
     start: datetime
@@ -40,6 +40,11 @@ def spans(outages: Iterable[Outage]) -> tuple[Span, ...]:
 def known_at(outages: Iterable[Outage], at: datetime) -> tuple[Span, ...]:
     """The spans that were noted by an instant."""
     return spans([outage for outage in outages if outage.noted <= at])
+
+
+def last_noted(outages: Iterable[Outage]) -> datetime | None:
+    """When the one that was noted last was; None = there never was one."""
+    return max((outage.noted for outage in outages), default=None)
 
 
 def touching(outages: Iterable[Outage], start: datetime, end: datetime) -> tuple[Outage, ...]:

@@ -10,7 +10,7 @@ from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.words import Names, worth_name
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match
-from bgmail.rules.options import options, resignation_values
+from bgmail.rules.options import options, resignation_choices
 from bgmail.rules.ruleset import Resignation
 from bgmail.rules.side import Side
 
@@ -93,7 +93,7 @@ def _pass(match: Match, you: Side, names: Names) -> Ask:
 
 def _resign(match: Match, you: Side, names: Names) -> Ask:
     by_offer = match.rules.resignation is Resignation.OFFER
-    choices = tuple(_worth(match, value) for value in resignation_values(match, you))
+    choices = tuple(_worth(match, value) for value in resignation_choices(match, you))
     text = (
         _("%(name)s may accept, or decline and play on. You can offer once a turn.", name=names.of(you.other))
         if by_offer

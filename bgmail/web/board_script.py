@@ -39,7 +39,9 @@ def steps() -> dict[str, str]:
     """What it says as a play is built; {braces} are filled in by it."""
     return {
         "start": _("Press a checker, then where it goes; or drag it."),
-        "start_quick": _("A checker plays the {first}; pressed on its right half, the {other}. Or drag it."),
+        "start_quick": _(
+            "Press a checker to play the {first}, its right half to play the {other}. Or drag it."
+        ),
         "start_double": _("A press on a checker plays a {first}. Or drag it."),
         "selected": _("From {from}: it can go to {to}. Press it again to play the {die}."),
         "made": _("{move}. Still to play: {left}."),

@@ -117,7 +117,7 @@ def _page(offer: Offer, form: Form) -> tuple[str, int]:
     view = offer.invitation.view
     terms = [
         phrases.match_terms(view.match),
-        phrases.time_control(view.clock.control),
+        phrases.time_control(view.clock.control, spelled=True),
         phrases.rests_allowed(view.rests.allowed),
         phrases.rules_name(view.rules_name),
         _("rated") if view.rated else _("unrated"),

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from http import HTTPStatus
 
-from flask import Flask, render_template
+from flask import Flask, g, render_template
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from werkzeug.exceptions import HTTPException
 
 from bgmail.phrases import refusal
 from bgmail.phrases.translate import gettext as _
 from bgmail.service.allowances import TooOften
-from bgmail.service.errors import Forbidden, NotFound, Refused, ServiceError, Stale
+from bgmail.service.errors import (
+    BUSY_SECONDS,
+    Forbidden,
+    NotFound,
+    Refused,
+    ServiceError,
+    Stale,
+    StorageTrouble,
+)
 from bgmail.web.explained import explained
 
 Page = tuple[str, int, dict[str, str]]
+log = logging.getLogger(__name__)
 
 _STATUS: tuple[tuple[type[ServiceError], int], ...] = (
     (NotFound, 404),
@@ -30,6 +40,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(ServiceError, of_service)
     app.register_error_handler(CSRFError, of_form)
     app.register_error_handler(HTTPException, of_http)
+    app.register_error_handler(StorageTrouble, of_database)
     app.register_error_handler(500, of_fault)
 
 
@@ -55,6 +66,13 @@ def of_http(error: HTTPException) -> Page:
     return _page(status, sentence, kept)
 
 
+def of_database(error: StorageTrouble) -> Page:
+    """A database that can't write now (a full disk, a lost server): nothing was stored, and it may pass."""
+    log.error("the database refuses to work: %s", error.orig)
+    g.setdefault("my_turn", 0)  # the frame would count by a database that may not answer
+    return _page(503, _sentence(503), {"Retry-After": str(BUSY_SECONDS)})
+
+
 def of_fault(_error: Exception) -> Page:
     """Our own fault: the framework writes its story into the log, the page doesn't tell it."""
     return _page(500, _sentence(500))
@@ -78,6 +96,7 @@ def _title(status: int) -> str:
         422: _("Not possible"),
         429: _("Too often"),
         500: _("Something broke"),
+        503: _("Not at the moment"),
     }
     return titles.get(status) or HTTPStatus(status).phrase
 
@@ -93,5 +112,8 @@ def _sentence(status: int) -> str:
         415: _("The server can't read data of this kind. Nothing was changed."),
         429: _("That was too much in too short a time. Please wait a little."),
         500: _("Something went wrong on our side. Please try again in a moment."),
+        503: _(
+            "The server can't store anything right now. Nothing was changed. Please try again in a moment."
+        ),
     }
     return sentences.get(status) or _("That didn't work (%(status)s). Nothing was changed.", status=status)

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
 from bgmail.formats import atom, calendar
-from bgmail.phrases import span
+from bgmail.phrases import lasting
 from bgmail.phrases.translate import gettext as _
 from bgmail.service import feeds, lately
 from bgmail.service.accounts import Account
@@ -124,7 +124,7 @@ def _told(feed: Feed) -> str:
     """When a program last read the files."""
     if feed.read_at is None:
         return _("No program has read them yet.")
-    return _("A program read them about %(span)s ago.", span=span(world().now() - feed.read_at))
+    return _("A program read them about %(span)s ago.", span=lasting(world().now() - feed.read_at))
 
 
 def _sent(text: str, media_type: str, name: str) -> AnyResponse:

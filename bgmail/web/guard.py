@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 from flask import Flask, abort, current_app, flash, g, redirect, request, url_for
 from flask import session as form_session
 from flask.globals import request_ctx
-from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+from flask_wtf.csrf import CSRFError, CSRFProtect, ValidationError  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response
 
+from bgmail import forms
 from bgmail.phrases.translate import gettext as _
 from bgmail.service import allowances, logins
 from bgmail.service.accounts import Account
@@ -32,7 +33,7 @@ INBOUND = ("inbox.receive", "inbox.reported")
 WITHOUT_TOKEN = ("look.choose", "language.choose", "reply.act", "push.moved")
 """A form that nobody gains by forging (how pages look or speak), and one that names a secret of its own."""
 API = "/api/"
-ANY_HOST = ("/healthz", "/metrics")
+ANY_HOST = ("/metrics",)
 """What machines beside this one ask, by whatever name."""
 FILES = ("static", "look.style", "look.text", "push.worker")
 
@@ -100,7 +101,7 @@ def let_in(response: Response, account: Account) -> Response:
         httponly=True,
         samesite="Lax",
     )
-    g.keep_login = True
+    g.dead_login = False
     return response
 
 
@@ -110,17 +111,18 @@ def sign_out_here() -> None:
     if secret:
         logins.sign_out(world().store, secret)
     form_session.clear()
-    g.account, g.login_id = None, None
+    g.account, g.login_id, g.dead_login = None, None, True
 
 
 def _know_the_host() -> Response | None:
     """Addresses in letters come from the settings; a request for another host is none of ours."""
-    if request.path in ANY_HOST:
+    asked = request_ctx.request
+    if asked.path in ANY_HOST:
         return None
     if request_ctx.url_adapter is None:  # no name at all: there is no address that a page could be made of
         return Response(_("This server doesn't answer under that name."), 400, mimetype="text/plain")
     settings = world().settings
-    if not _answers_to(request.host, settings.base_url, settings.production):
+    if not _answers_to(asked.host, settings.base_url, settings.production):
         abort(400, _("This server doesn't answer under that name."))
     return None
 
@@ -143,7 +145,7 @@ def _know_who_asks() -> None:
 
 
 def _know_the_person() -> None:
-    g.account, g.login_id, g.board, g.troubled = None, None, None, False
+    g.account, g.login_id, g.board, g.troubled, g.dead_login = None, None, None, False, False
     if request.endpoint in FILES:
         return
     secret = request.cookies.get(current_app.config["BGMAIL_LOGIN_COOKIE"])
@@ -153,6 +155,7 @@ def _know_the_person() -> None:
         if entered:
             g.account, g.login_id, g.board = entered.account, entered.login_id, entered.board
             g.troubled = entered.troubled
+        g.dead_login = entered is None
 
 
 def _know_the_form() -> None:
@@ -161,12 +164,16 @@ def _know_the_form() -> None:
     if not _from_our_page():
         abort(403, _("That was sent from a page of another site. Nothing was changed."))
     if request.endpoint not in WITHOUT_TOKEN and not request.path.startswith(API):
-        _forms.protect()
+        try:
+            forms.check(request.form.get("csrf_token") or request.headers.get("X-CSRFToken"))
+        except ValidationError as error:
+            raise CSRFError(error.args[0]) from error
 
 
 def _by_token() -> bool:
     """A program that calls the API. On pages such a header means nothing, so it opens no way around a form."""
-    return request.path.startswith(API) and "HTTP_AUTHORIZATION" in request.environ
+    asked = request_ctx.request
+    return "HTTP_AUTHORIZATION" in asked.environ and asked.path.startswith(API)
 
 
 def _from_our_page() -> bool:
@@ -181,7 +188,7 @@ def _forget_a_dead_login(response: Response) -> Response:
     if _by_token() or request.endpoint in FILES:
         return response
     name = current_app.config["BGMAIL_LOGIN_COOKIE"]
-    if name in request.cookies and not g.get("account") and not g.get("keep_login"):
+    if name in request.cookies and g.get("dead_login"):  # not where nobody could look whether it is
         response.delete_cookie(
             name, secure=current_app.config["SESSION_COOKIE_SECURE"], httponly=True, samesite="Lax"
         )

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 
 from bgmail import house, timing
-from bgmail.phrases import rules_name, span, time_control
+from bgmail.phrases import lasting, rules_name, span, time_control
 from bgmail.phrases import vacations as vacation_words
 from bgmail.phrases.account import STATUS, rulings, summary
 from bgmail.phrases.comparison import comparison
@@ -130,13 +130,13 @@ def help_page() -> str:
         "guide/help.html",
         here="help",
         times=times(),
-        time=_time(DEFAULT_TIME, control),
+        time=_time(DEFAULT_TIME, control, spelled=True),
         reminders=DEFAULT_CHOICE,
-        reminder_spans=[span(timedelta(seconds=seconds)) for seconds in DEFAULT_CHOICE.left],
+        reminder_spans=[lasting(timedelta(seconds=seconds)) for seconds in DEFAULT_CHOICE.left],
         offer_days=invitations.LIFETIME // DAY,
         proof_days=proofs.PROOF_LIFETIME // DAY,
         session_days=logins.IDLE // DAY,
-        link_span=span(entrance.LINK_LIFETIME),
+        link_span=lasting(entrance.LINK_LIFETIME),
         most_message=MOST_MESSAGE,
         most_chat=matches.MOST_CHAT,
         most_tokens=logins.MOST_TOKENS,
@@ -235,12 +235,13 @@ def times() -> list[Time]:
     return [_time(name, timing.resolve(name, LENGTH)) for name in timing.PRESETS]
 
 
-def _time(name: str, control: TimeControl) -> Time:
+def _time(name: str, control: TimeControl, *, spelled: bool = False) -> Time:
+    told = lasting if spelled else span
     return Time(
         name=name,
-        words=time_control(control),
-        own=span(timedelta(seconds=control.per_turn)) if control.per_turn else "",
-        whole="" if control.untimed else span(timedelta(seconds=control.per_turn + control.bank)),
+        words=time_control(control, spelled=spelled),
+        own=told(timedelta(seconds=control.per_turn)) if control.per_turn else "",
+        whole="" if control.untimed else told(timedelta(seconds=control.per_turn + control.bank)),
         is_live=control.pace == "live",
     )
 

@@ -6,6 +6,7 @@ import secrets
 from functools import lru_cache
 
 from flask import Flask, Response, g, request
+from flask.globals import request_ctx
 
 from bgmail.web.guard import FILES
 from bgmail.web.masks import SECRET_PLACES, mask_logs
@@ -44,7 +45,8 @@ def secret_address() -> bool:
 
 def policy(ours: str = "'none'") -> str:
     """The content security policy. `ours` is who may frame the page."""
-    return _policy(f"'self' 'nonce-{g.csp_nonce}'" if "csp_nonce" in g else "'self'", ours)
+    own = g.get("csp_nonce")
+    return _policy(f"'self' 'nonce-{own}'" if own else "'self'", ours)
 
 
 @lru_cache(maxsize=16)
@@ -67,18 +69,22 @@ def _policy(own: str, ours: str) -> str:
     )
 
 
+_EVERYWHERE = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Referrer-Policy", "same-origin"),
+)
+
+
 def _add(response: Response) -> None:
-    headers = response.headers
-    if secret_address():
+    asked, headers = request_ctx.request, response.headers
+    if asked.path.startswith(SECRET_PLACES):
         headers["Referrer-Policy"] = "no-referrer"
         headers.setdefault("Cache-Control", "no-store")
-    wanted = {
-        "X-Content-Type-Options": "nosniff",
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Content-Security-Policy": policy(),
-        "Referrer-Policy": "same-origin",
-    }
-    if request.endpoint not in FILES:
-        wanted["Cache-Control"] = "no-store"
+    wanted = [*_EVERYWHERE, ("Content-Security-Policy", policy())]
+    if asked.endpoint not in FILES:
+        wanted.append(("Cache-Control", "no-store"))
     there = {name.lower() for name, _ in headers}
-    headers.extend([(name, value) for name, value in wanted.items() if name.lower() not in there])
+    for name, value in wanted:
+        if name.lower() not in there:
+            headers.add(name, value)

@@ -11,11 +11,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from bgmail import house, phrases, timing
-from bgmail.phrases.comparison import short_lengths
 from bgmail.phrases.machines import plays_by
 from bgmail.phrases.translate import gettext as _
-from bgmail.rules.ruledata import MOST_NAME
-from bgmail.rules.ruleset import DEFAULT, MAX_GAMES, MAX_WAGER, PRESETS, RuleSet
+from bgmail.rules.ruleset import MAX_GAMES, MAX_WAGER, PRESETS
 from bgmail.service import addresses, invitations, matches, rematches
 from bgmail.service.errors import Forbidden, Refused, ServiceError, Stale
 from bgmail.service.invitations import Invitation
@@ -24,13 +22,15 @@ from bgmail.service.views import MatchView
 from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
 from bgmail.web.rating_pages import of_inviters
-from bgmail.web.rule_form import OwnRules
+from bgmail.web.rule_form import OwnRules, rule_sets, settled
 from bgmail.world import world
 
 blueprint = Blueprint("lobby", __name__)
 SHORT = (1, 3, 5, 7, 11)
 """The lengths on offer against the house at a click."""
 LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 0)
+USUAL = 7
+"""The length of who names none, where the rules have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Form:
 
     to: str = "person"
     opponent: str = ""
-    length: str = "7"
+    length: str = ""
     games: str = ""
     time: str = "move-a-day"
     rules: str = "club"
@@ -67,10 +67,10 @@ class Form:
 
     def terms(self) -> Terms:
         """The terms asked for. Raises Refused where a number isn't one."""
-        length = _number(self.length, "length")
+        typed = _number(self.length, "length") if self.length else None
+        length, rules = settled(self.rules, self.own, typed, USUAL)
         games = _number(self.games or "0", "games") if length == 0 else 0
         wager = _number(self.wager or "1", "wager")
-        rules = self.own.rules(self.rules, length)
         pauses = timing.Allowed(self.weekends, self.nights, self.vacation)
         return Terms(length, games, rules, self.time, self.rated, wager, pauses)
 
@@ -116,7 +116,7 @@ def _proposed(name: str | None) -> Form:
     rules = PRESETS.get(name or "")
     if rules is None:
         return Form()
-    length = "7" if 7 in rules.lengths else str(max(rules.lengths))
+    length = "" if USUAL in rules.lengths else str(rules.nearest_length(USUAL))
     return Form(rules=rules.name, length=length, time=rules.time or timing.DEFAULT)
 
 
@@ -245,25 +245,28 @@ def _form(form: Form, error: ServiceError | None = None, countered: Invitation |
         form=form,
         countered=countered,
         error=told(error) if error else None,
-        lengths=[(str(length), _length(length)) for length in LENGTHS],
-        times=[(name, phrases.time_control(timing.resolve(name, 7))) for name in timing.PRESETS],
-        rules=[(name, phrases.rules_name(name), _only(one)) for name, one in PRESETS.items()],
+        first=None if g.account.verified else told(Refused("unverified")),
+        lengths=[(str(length), _length(length)) for length in _lengths(form)],
+        usual=(USUAL, _length(USUAL)),
+        times=[(name, phrases.time_control(timing.resolve(name, USUAL))) for name in timing.PRESETS],
+        rules=rule_sets(),
         most_games=MAX_GAMES,
         most_message=MOST_MESSAGE,
         most_wager=MAX_WAGER,
-        most_name=MOST_NAME,
     )
+
+
+def _lengths(form: Form) -> list[int]:
+    """The lengths to choose from, with the one that an offer has already, sessions last."""
+    found = form.length
+    offered = {int(found)} if found.isascii() and found.isdecimal() and len(found) < 3 else set()
+    return sorted({*LENGTHS, *offered}, key=lambda length: (length == 0, length))
 
 
 def _length(length: int) -> str:
     if length == 0:
         return _("points session, a number of games")
     return _("%(length)s-point match", length=length) if length > 1 else _("1-point match, no cube")
-
-
-def _only(rules: RuleSet) -> str:
-    """The lengths of rules that don't have all; else ""."""
-    return "" if rules.lengths == DEFAULT.lengths else short_lengths(rules.lengths)
 
 
 def _same_terms(invitation: Invitation) -> Form:

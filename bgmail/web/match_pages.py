@@ -116,7 +116,7 @@ class Room:
     @property
     def time(self) -> str:
         """The time control in words."""
-        return time_control(self.scene.view.clock.control)
+        return time_control(self.scene.view.clock.control, spelled=True)
 
     @property
     def rest(self) -> str:
@@ -326,13 +326,16 @@ def act(match_id: str) -> ResponseReturnValue:
     if action in mercy.ACTIONS and opponent:
         flash(mercy_done(action, opponent.handle))
         return redirect(url_for("match.page", match_id=match_id, **walk.args), 303)
-    return redirect(_after(done, side, walk), 303)
+    return redirect(_after(done, side, action, walk), 303)
 
 
-def _after(done: MatchView, side: Side, walk: Walk) -> str:
-    """Where one is led after an action: on, unless the match still waits for the same side, or has ended."""
+def _after(done: MatchView, side: Side, action: str, walk: Walk) -> str:
+    """Where one is led after an action: on, unless the match still waits for the same side, or has ended.
+
+    Whoever rolled stays: dice that let nothing be played, or one play alone, are seen nowhere else.
+    """
     to = request.args.get("to")
-    if to is None or done.match.on_turn is side or done.match.phase is Phase.OVER:
+    if to is None or action == "roll" or done.match.on_turn is side or done.match.phase is Phase.OVER:
         return url_for("match.page", match_id=done.id, **walk.args)
     flash(sent_to(done, side))
     return onward(walk, done.id, to)

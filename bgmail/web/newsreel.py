@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bgmail.ledger.film import Frame, Told, film
-from bgmail.phrases import story
+from bgmail.phrases import story, without_open_roll
 from bgmail.phrases.story import Line
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
@@ -61,7 +61,8 @@ def _reel(
     view: MatchView, entries: Sequence[Told], whole_after: int, after: int, you: Side | None, seen: int | None
 ) -> Reel:
     names, frames = names_of(view, you), film(entries, whole_after)
-    lines = _without_the_roll(story(entries, names, max(after, whole_after)), entries, view)
+    begin = max(after, known_from(frames))
+    lines = without_open_roll(story(entries, names, begin), view.match)
     told = {line.seq for line in lines[-MOST:]}
     shown = [step for step in steps(entries, frames, names, after) if step.line.seq in told]
     if all(step.frame.kind in ROLLS for step in shown):
@@ -70,7 +71,16 @@ def _reel(
     data = film_data(shown, names, _before(frames, shown)) if shown else None
     if data and view.match.phase is Phase.PLAY and view.match.turn is you:
         del data["geometry"]  # the board that the reader plays on brings the same
-    return Reel(lines[-MOST:], shown, after, len(lines) > MOST, data, fresh)
+    return Reel(lines[-MOST:], shown, after, begin > after or len(lines) > MOST, data, fresh)
+
+
+def known_from(frames: Sequence[Frame]) -> int:
+    """The entry from which on the position is known, and with it what each play began with and its dice.
+
+    0 where it is known from the start; where it never is, the last entry.
+    """
+    known = next((nth for nth, frame in enumerate(frames) if frame.position_id), len(frames) - 1)
+    return frames[known].seq if known > 0 else 0
 
 
 def left_off(entries: Sequence[Told], you: Side | None, seen: int | None) -> int:
@@ -91,12 +101,6 @@ def left_off(entries: Sequence[Told], you: Side | None, seen: int | None) -> int
 
 def _decided(entry: Told) -> bool:
     return entry.via in BY_PERSON and entry.kind != "roll"
-
-
-def _without_the_roll(lines: list[Line], entries: Sequence[Told], view: MatchView) -> list[Line]:
-    """The roll on the board needs no line."""
-    rolled = view.match.phase is Phase.PLAY and entries and entries[-1].kind == "roll"
-    return lines[:-1] if rolled else lines
 
 
 def _before(frames: Sequence[Frame], shown: Sequence[Step]) -> Frame | None:

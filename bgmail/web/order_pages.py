@@ -13,7 +13,8 @@ from bgmail.phrases.words import Names
 from bgmail.rules.action import Kind
 from bgmail.rules.dice import ROLLS
 from bgmail.rules.match import Match, Phase, legal
-from bgmail.rules.options import options
+from bgmail.rules.options import cube_in_play, options
+from bgmail.rules.score import Crawford
 from bgmail.rules.side import Side
 from bgmail.service import orders, prepared
 from bgmail.service.errors import Refused, Stale
@@ -73,6 +74,8 @@ def for_match(match_id: str) -> ResponseReturnValue:
         "orders/match.html",
         view=view,
         names=names,
+        cube=cube_in_play(view.match),
+        crawford=view.match.crawford is Crawford.ACTIVE,
         chosen=orders.for_match(here.store, view, g.account.id),
         most=orders.MOST_A_DAY,
         waits=view.match.on_turn is not side,

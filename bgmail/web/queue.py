@@ -61,13 +61,15 @@ Listed = TypeVar("Listed", bound=Dated)
 class TimeLeft:
     """What a row says about the clock: words, the share of turn and bank that is left, and whether it is low.
 
-    `paused` says until when it stands still; "" where it runs.
+    `paused` says until when it stands still; "" where it runs. `behind` is the bank that follows on the time of the
+    turn; "" where it runs already, or there is none.
     """
 
     words: str
     percent: int
     is_low: bool
     paused: str = ""
+    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ def time_left(view: MatchView, now: datetime, zone: ZoneInfo) -> TimeLeft | None
         round(100 * min(1.0, (turn + bank) / whole)) if whole else 0,
         turn + bank < low_mark(view),
         paused(rest, zone, now) if rest else "",
+        _("then %(span)s of bank", span=span(bank)) if turn and bank else "",
     )
 
 

@@ -85,6 +85,7 @@ def ranking() -> ResponseReturnValue:
         paces=_paces(),
         rows=[_row(line) for line in found[:PAGE]],
         first=after is None,
+        guess=None if after else _own_guess(pace, here.now()),
         more=_written(found[PAGE - 1]) if len(found) > PAGE else None,
     )
 
@@ -238,6 +239,14 @@ def _pace(default: str = reading.PACES[0]) -> str:
     if pace not in reading.PACES:
         raise NotFound("unknown_pace", pace=pace)
     return pace
+
+
+def _own_guess(pace: str, now: datetime) -> Held | None:
+    """The reader's rating at a pace, where too little is known for a place in the list."""
+    if g.account is None:
+        return None
+    own = reading.of(world().store, g.account.id, now)
+    return next((_held(one) for one in own if one.pace == pace and one.today.is_provisional), None)
 
 
 def _written(line: Ranked) -> str:

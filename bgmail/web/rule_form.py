@@ -1,4 +1,5 @@
-"""The part of an invitation's form in which somebody changes known rules into rules of their own.
+"""The part of a form in which somebody chooses rules and a length, and changes known rules into rules of their own: in
+those of invitations, tournaments and leagues.
 
 Every field may be left as it is in the rules chosen above it; whatever is filled in makes new rules, which need a name.
 """
@@ -6,21 +7,24 @@ Every field may be left as it is in the rules chosen above it; whatever is fille
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
-from bgmail.phrases.comparison import COSTS, WAYS
+from bgmail.phrases.comparison import COSTS, WAYS, short_lengths
 from bgmail.phrases.own_rules import closest, label
+from bgmail.phrases.terms import rules_name
 from bgmail.phrases.translate import gettext as _
 from bgmail.rules.ruledata import (
     CUBES,
     INACTIVITY,
     KNOWN,
     MOST_GIVEN_BACK,
+    MOST_NAME,
     BadRuleSet,
     to_data,
+    told,
 )
-from bgmail.rules.ruleset import CLUB, FEDERATION, MAX_WAGER, PRESETS, RuleSet
+from bgmail.rules.ruleset import CLUB, DEFAULT, FEDERATION, MAX_WAGER, PRESETS, RuleSet
 from bgmail.service.errors import Refused
 
 PREFIX = "own-"
@@ -44,6 +48,35 @@ ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Rules to choose: what they are called, whether they have a wager, and their lengths where those aren't all: in
+    words, and in numbers for the script."""
+
+    value: str
+    label: str
+    has_wager: bool = False
+    only: str = ""
+    lengths: str = ""
+
+    @classmethod
+    def of(cls, value: str, rules: RuleSet) -> Choice:
+        """One of the list; `value` is what the form calls it."""
+        limited = rules.lengths != DEFAULT.lengths
+        return cls(
+            value,
+            rules_name(rules.name),
+            rules.most_wager > 1,
+            short_lengths(rules.lengths) if limited else "",
+            " ".join(map(str, sorted(rules.lengths))) if limited else "",
+        )
+
+
+def rule_sets() -> list[Choice]:
+    """The known rules."""
+    return [Choice.of(name, rules) for name, rules in PRESETS.items()]
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One value as the form asks for it: a list of choices, or a number from `least` to `most`."""
 
@@ -60,6 +93,7 @@ class Field:
 class OwnRules:
     """What somebody filled in: texts by field, "" where a value is left as it is. `name` is that of the new rules."""
 
+    most_name: ClassVar[int] = MOST_NAME
     name: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
 
@@ -81,11 +115,13 @@ class OwnRules:
     def __bool__(self) -> bool:
         return bool(self.name or self.values)
 
-    def rules(self, chosen: str, length: int) -> str | dict[str, Any]:
-        """The rules to offer: the chosen ones by their name, or these as a whole. Raises Refused."""
-        base = PRESETS.get(chosen)
-        if base is None or not self:
+    def rules(self, chosen: str, length: int, known: Mapping[str, RuleSet] = PRESETS) -> str | dict[str, Any]:
+        """The rules to offer: those of the `known` that were chosen, or these as a whole. Raises Refused."""
+        base = known.get(chosen)
+        if base is None:
             return chosen
+        if not self:
+            return told(base)
         try:
             changed = {one: _read(one, text, length) for one, text in self.values.items()}
         except BadRuleSet as error:
@@ -95,6 +131,20 @@ class OwnRules:
     def fields(self) -> list[Field]:
         """What the form asks for, in its order."""
         return [_field(one, self.values.get(one, "")) for one in ORDER]
+
+
+def settled(
+    chosen: str, own: OwnRules, length: int | None, usual: int, known: Mapping[str, RuleSet] = PRESETS
+) -> tuple[int, str | dict[str, Any]]:
+    """The length and the rules to offer. `length` None: nobody named one, so it is the `usual` one, or the nearest to
+    it that the rules allow. Raises Refused."""
+    if length is not None:
+        return length, own.rules(chosen, length, known)
+    nearest = known[chosen].nearest_length(usual) if chosen in known else usual
+    rules = own.rules(chosen, nearest, known)
+    if not isinstance(rules, str):  # the lengths may be others than those of the chosen ones
+        nearest = replace(CLUB, lengths=frozenset(rules["lengths"])).nearest_length(usual)
+    return nearest, rules
 
 
 def _field(name: str, value: str) -> Field:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,14 +15,24 @@ from bgmail.board.view import BAR, BoardView, Whose
 from bgmail.ledger.entry import Entry
 from bgmail.ledger.latest import last_play
 from bgmail.ledger.replies import habit
-from bgmail.phrases import Line, award_line, heading, outcome, story, subtitle, vacations, why_stuck
+from bgmail.phrases import (
+    Line,
+    award_line,
+    heading,
+    outcome,
+    story,
+    subtitle,
+    vacations,
+    why_stuck,
+    without_open_roll,
+)
 from bgmail.phrases.claims import claim_words
 from bgmail.phrases.decisions import points_word
 from bgmail.phrases.people import called
 from bgmail.phrases.profiles import replying
 from bgmail.phrases.ratings import gain, number, step, why_not
 from bgmail.phrases.translate import gettext as _
-from bgmail.phrases.words import Names
+from bgmail.phrases.words import Names, author_name
 from bgmail.rules.action import Kind
 from bgmail.rules.match import Match, Phase, legal
 from bgmail.rules.options import options
@@ -29,11 +40,13 @@ from bgmail.rules.side import Side
 from bgmail.service import mercy
 from bgmail.service.board_preferences import DEFAULT, BoardPreference
 from bgmail.service.ratings.reading import AtTable
+from bgmail.service.tournaments import naming
 from bgmail.service.views import MatchView
 from bgmail.web.asks import Ask, asks
 from bgmail.web.board_script import script_data
 from bgmail.web.clockface import ClockFace, Moment, away, face, moments
 from bgmail.web.picture import board_view, drawing, place_words, viewer_of
+from bgmail.world import world
 
 RECENT = 80
 """So many of the newest entries are looked at for the latest play and the news."""
@@ -140,11 +153,14 @@ class Scene:
 
 
 def names_of(view: MatchView, you: Side | None) -> Names:
-    """The two names, with a word for a seat that nobody has taken."""
+    """The two names, with a word for a seat that nobody has taken, and those of others that its log speaks of."""
     white, black = (view.person(side) for side in Side)
     nobody = (_("somebody"),) * 2 if view.match.phase is Phase.INVITED else (_("White"), _("Black"))
     return Names(
-        called(white.handle) if white else nobody[0], called(black.handle) if black else nobody[1], you
+        called(white.handle) if white else nobody[0],
+        called(black.handle) if black else nobody[1],
+        you,
+        cache(lambda author: author_name(naming.author(world().store, view, author))),
     )
 
 
@@ -238,10 +254,7 @@ def board_title(names: Names) -> str:
 
 def news(recent: Sequence[Entry], names: Names, match: Match) -> list[Line]:
     """What happened since the reader's own latest action; the roll on the board needs no line."""
-    lines = story(recent, names, since(recent, names.you))
-    if match.phase is Phase.PLAY and recent and recent[-1].kind == "roll" and lines:
-        return lines[:-1]
-    return lines
+    return without_open_roll(story(recent, names, since(recent, names.you)), match)
 
 
 def since(recent: Sequence[Entry], you: Side | None) -> int:

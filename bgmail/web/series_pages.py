@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import uuid4
 
-from flask import Blueprint, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from bgmail import timing
-from bgmail.phrases import time_control
+from bgmail import streams
 from bgmail.phrases.people import called
 from bgmail.phrases.times import day
+from bgmail.phrases.tournaments import full_name
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import ngettext
-from bgmail.service.errors import NotFound, Refused
-from bgmail.service.tournaments import series
-from bgmail.service.tournaments.series import Founding, Kind, Series
+from bgmail.service.errors import Forbidden, NotFound, Refused
+from bgmail.service.tournaments import divisions, series
+from bgmail.service.tournaments.series import Series
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.web.explained import told
-from bgmail.web.guard import signed_in
+from bgmail.web.guard import client, signed_in
 from bgmail.web.reader import zone_of
+from bgmail.web.rule_form import rule_sets
+from bgmail.web.series_form import LIMITS, Form
+from bgmail.web.tournaments import match_fields
 from bgmail.web.tournaments.frame import state_name
-from bgmail.web.tournaments.terms import match_conditions
+from bgmail.web.tournaments.terms import match_conditions, season_conditions
 from bgmail.world import world
 
 blueprint = Blueprint("series", __name__, url_prefix="/leagues")
-LENGTHS = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25)
-FIRST = {
-    "kind": "league",
-    "name": "",
-    "length": "7",
-    "time": "move-a-day",
-    "size": "8",
-    "moves": "2",
-    "least": "4",
-}
-MOST_DIGITS = 4
+PAGE = 25
+FRESH, FRESH_PAGE = 30, 100
+"""So many newcomers stand on the page of a league, and on a page of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +77,20 @@ class Past:
     id: str
     name: str
     state: str
-    day: str
+    when: str
 
 
 @blueprint.get("")
 def index() -> str:
     """All of them, those that go on first."""
-    found = series.listed(world().store)
-    return render_template("leagues/index.html", here="tournaments", cards=[_card(one) for one in found])
+    start = _start()
+    found = series.listed(world().store, PAGE + 1, start)
+    return render_template(
+        "leagues/index.html",
+        here="tournaments",
+        cards=[_card(one) for one in found[:PAGE]],
+        more=url_for("series.index", start=start + PAGE) if len(found) > PAGE else None,
+    )
 
 
 @blueprint.route("/new", methods=["GET", "POST"])
@@ -97,19 +98,43 @@ def index() -> str:
 def new() -> ResponseReturnValue:
     """Begin one."""
     if request.method == "GET":
-        return _form(FIRST)
+        return _form(Form.fresh(uuid4().hex))
+    form = Form.posted(request.form)
+    key = form.texts["key"] or None
     try:
-        made = series.create(world().store, g.account.id, _wish(request.form), world().now())
-    except Refused as error:
-        return _form(request.form, str(told(error))), 422
-    flash(_("It goes on by itself from now on."))
+        made = series.create(world().store, g.account.id, form.wish(), world().now(), key=key)
+    except (Refused, Forbidden) as error:
+        return _form(form, told(error)), 422
+    flash(_("It is open to join, and goes on by itself from now on."))
     return redirect(url_for("series.show", series_id=made.id), 303)
 
 
 @blueprint.get("/<int:series_id>")
 def show(series_id: int) -> str:
     """One of them: the season that runs, its conditions, and how to join."""
-    return _page(_found(series_id))
+    return _page(series_id)
+
+
+@blueprint.get("/<int:series_id>/newcomers")
+def newcomers(series_id: int) -> str:
+    """Those whose first season is the next one, in the order in which they joined."""
+    found, start = _found(series_id), _start()
+    fresh, of = series.newcomers(world().store, found, FRESH_PAGE, start)
+    after = start + FRESH_PAGE
+    return render_template(
+        "leagues/newcomers.html",
+        here="tournaments",
+        series=found,
+        handles=[one.handle for one in fresh],
+        more=url_for("series.newcomers", series_id=found.id, start=after) if of > after else None,
+    )
+
+
+@blueprint.get("/<int:series_id>/news")
+def news(series_id: int) -> Response:
+    """Server-sent events for an open page: the mark of the series whenever it is another than was seen."""
+    store, known = world().store, _found(series_id).id
+    return streams.marks(g.account.id if g.account else client(), lambda: series.mark(store, known))
 
 
 @blueprint.post("/<int:series_id>/join")
@@ -118,7 +143,9 @@ def join(series_id: int) -> ResponseReturnValue:
     """Play from the next season on."""
     found, fields = _found(series_id), request.form
     if "agreed" not in fields:
-        return _page(found, _("Read the conditions, and say that you accept them. Nothing was changed.")), 422
+        return _page(
+            series_id, _("Read the conditions, and say that you accept them. Nothing was changed.")
+        ), 422
     try:
         series.join(
             world().store,
@@ -129,7 +156,7 @@ def join(series_id: int) -> ResponseReturnValue:
             fair_play="fair_play" in fields,
         )
     except Refused as error:
-        return _page(found, str(told(error))), 422
+        return _page(series_id, told(error)), 422
     flash(_("You play from the next season on, and every season after it until you leave."))
     return redirect(url_for("series.show", series_id=found.id), 303)
 
@@ -157,31 +184,45 @@ def end(series_id: int) -> ResponseReturnValue:
     return redirect(url_for("series.show", series_id=found.id), 303)
 
 
+def _start() -> int:
+    """Where a list is asked to begin."""
+    asked = request.args.get("start", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 8 else 0
+
+
 def _found(series_id: int) -> Series:
+    return series.load(world().store, _within(series_id))
+
+
+def _within(series_id: int) -> int:
     if series_id >= 2**31:
         raise NotFound("no_series")
-    return series.load(world().store, series_id)
+    return series_id
 
 
-def _page(found: Series, wrong: str = "") -> str:
+def _page(series_id: int, wrong: str = "") -> str:
     store, reader = world().store, g.account
+    mark = series.mark(store, _within(series_id))  # first: what happens meanwhile is news
+    found = _found(series_id)
     held = series.held(store, found.id)
     inside = reader is not None and found.is_league and series.is_member(store, found.id, reader.id)
-    fresh = [
-        one.handle for one in series.members(store, found.id) if one.played < found.season or not found.season
-    ]
+    fresh, of = series.newcomers(store, found, FRESH)
     return render_template(
         "leagues/show.html",
         here="tournaments",
         series=found,
+        mark=mark,
+        creator=called(found.creator),
         says=_says(found),
         season=_season(found),
         how=_how(found),
         divisions=_divisions(found),
-        newcomers=fresh,
+        newcomers=[one.handle for one in fresh],
+        more_newcomers=of - len(fresh),
         open_one=next((one for one in held if one.state is State.OPEN), None),
-        past=[_past(one) for one in held if one.season < found.season or not found.is_league],
+        past=[past_of(one) for one in held if one.season < found.season or not found.is_league],
         match_terms=match_conditions(found),
+        season_terms=season_conditions(found),
         inside=inside,
         may_join=found.is_league and found.ended_at is None and not inside,
         may_end=found.ended_at is None
@@ -246,25 +287,21 @@ def _how(found: Series) -> list[str]:
 def _divisions(found: Series) -> list[Division]:
     if not found.is_league or not found.season:
         return []
-    tables = series.tables(world().store, found)
+    tables = divisions.tables(world().store, found)
     return [
         Division(
             table.held.id,
             _("Division %(number)s", number=table.held.division),
             state_name(table.held.state),
-            _lines(found, table, first=place == 0, last=place == len(tables) - 1),
+            _lines(table, divisions.ways(found, tables, place)),
         )
         for place, table in enumerate(tables)
     ]
 
 
-def _lines(found: Series, table: series.Table, *, first: bool, last: bool) -> list[Line]:
-    number = len(table.lines)
-    moves = min(found.moves, (number - 1) // 2)
+def _lines(table: divisions.Table, ways: Sequence[str]) -> list[Line]:
     lines = []
-    for place, one in enumerate(table.lines):
-        up = not first and place < moves and one.played > 0
-        down = not last and place >= number - moves and one.played > 0
+    for one, way in zip(table.lines, ways, strict=True):
         handle = called(one.entrant.handle)
         lines.append(
             Line(
@@ -274,42 +311,30 @@ def _lines(found: Series, table: series.Table, *, first: bool, last: bool) -> li
                 played=one.played,
                 won=one.wins,
                 lost=one.losses,
-                way="up" if up else "down" if down else "",
+                way=way,
                 mine=g.account is not None and g.account.id == one.entrant.account_id,
             )
         )
     return lines
 
 
-def _past(held: series.Held) -> Past:
-    begun = day(held.started_at, zone_of(g.account)) if held.started_at else ""
-    return Past(held.id, held.name, state_name(held.state), begun)
+def past_of(held: series.Held) -> Past:
+    """A tournament of the list, with the day on which it ended, or since which it is played."""
+    zone, told_of = zone_of(g.account), full_name(held.name, held.season, held.division)
+    when = _("since %(day)s", day=day(held.started_at, zone)) if held.started_at else ""
+    if held.finished_at:
+        when = _("ended %(day)s", day=day(held.finished_at, zone))
+    return Past(held.id, told_of, state_name(held.state), when)
 
 
-def _form(fields: Mapping[str, Any], error: str = "") -> str:
+def _form(form: Form, error: str = "") -> str:
     return render_template(
         "leagues/new.html",
         here="tournaments",
-        form={**FIRST, **{name: fields.get(name, "") for name in FIRST}},
+        form=form,
         error=error,
-        lengths=LENGTHS,
-        times=[(name, time_control(timing.resolve(name, 7))) for name in timing.PRESETS if name != "untimed"],
+        rules=rule_sets(),
+        times=match_fields.times(Form.usual_length, timed=True),
+        limits=LIMITS,
         most_name=series.MOST_NAME,
     )
-
-
-def _wish(fields: Mapping[str, Any]) -> Founding:
-    """What the form asks for. Raises Refused."""
-    kind = Kind.STANDING if fields.get("kind") == Kind.STANDING else Kind.LEAGUE
-    conditions = {"length": _number(fields, "length"), "time": fields.get("time", "")}
-    wish = Founding(kind, fields.get("name", ""), conditions, size=_number(fields, "size"))
-    if kind is Kind.STANDING:
-        return wish
-    return replace(wish, moves=_number(fields, "moves"), least=_number(fields, "least"))
-
-
-def _number(fields: Mapping[str, Any], name: str) -> int:
-    text = fields.get(name, "").strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        raise Refused("not_a_number", what=text)
-    return int(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -32,7 +33,8 @@ FIELDS = ("first", "last", "with_play")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a vacation does to one match, in words. `moves` tells both deadlines where it moves one now."""
+    """What a vacation does to one match, in words. `moves` tells both deadlines where it moves one now, `early` the one
+    that comes before it: "" where none does."""
 
     match_id: str
     opponent: str
@@ -40,6 +42,7 @@ class Line:
     reason: str
     moves: tuple[str, str] | None
     waits: bool
+    early: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,7 @@ def _page(form: Form, preview: Preview | None = None) -> Page:
     now = here.now()
     mine = vacations.of(here.store, g.account, now)
     running = mine.running(now)
+    spare = _spare(running, now)
     page = render_template(
         "settings/vacation.html",
         here="settings",
@@ -187,7 +191,7 @@ def _page(form: Form, preview: Preview | None = None) -> Page:
         planned=[_shown(one, now) for one in mine.planned(now)],
         past=[_shown(one, now) for one in mine.past(now)],
         automatic=mine.automatic,
-        left=[(year, words.days(left)) for year, left in mine.left],
+        left=[(year, words.days(left + spare.get(year, timedelta()))) for year, left in mine.left],
         today=now.astimezone(_zone()).date().isoformat(),
         zone=_zone().key,
         yearly=words.days(YEARLY),
@@ -195,10 +199,17 @@ def _page(form: Form, preview: Preview | None = None) -> Page:
     return page, form.status, dict(form.headers)
 
 
+def _spare(running: Vacation | None, now: datetime) -> Mapping[int, timedelta]:
+    """By year, the days that a vacation without an end takes from now on: they stay where it is ended before."""
+    if running is None or running.wished is not None:
+        return {}
+    return dict(shares(now, running.end, running.zone))
+
+
 def _preview(one: Vacation) -> Preview:
     here = world()
     now = here.now()
-    lines = [(each.why_not, _line(each, now)) for each in standstills.effects(here.store, one)]
+    lines = [(each.why_not, _line(each, one, now)) for each in standstills.effects(here.store, one)]
     return Preview(
         shown=_shown(one, now),
         costs=tuple((year, words.days(cost)) for year, cost in shares(one.start, one.end, one.zone)),
@@ -218,17 +229,20 @@ def _shown(one: Vacation, now: datetime) -> Shown:
     )
 
 
-def _line(each: Effect, now: datetime) -> Line:
+def _line(each: Effect, one: Vacation, now: datetime) -> Line:
     view = each.view
     you = view.side_of(g.account.id)
     moves = None
     if each.before and each.after and each.before != each.after:
         moves = moment(each.before, _zone(), now), instant(each.after, _zone(), now)
+    waits = you is not None and view.clock.on == Side(you).other
+    comes_early = not waits and each.before is not None and each.before <= one.start
     return Line(
         match_id=view.id,
         opponent=names_of(view, you).opponent,
         stage=stage(view.match),
         reason=words.why_not(each.why_not) if each.why_not else "",
         moves=moves,
-        waits=you is not None and view.clock.on == Side(you).other,
+        waits=waits,
+        early=moment(each.before, _zone(), now) if each.before and comes_early else "",
     )

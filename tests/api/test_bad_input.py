@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.api.conftest import Program, Table, check_refused
         b'{"version": NaN, "action": "roll"}',
         b'{"version": Infinity}',
         b'{"version": 1}{"version": 2}',
+        b'{"action": "resign", "value": 1, "value": 3}',
         b"version=1&action=roll",
         b"\xef\xbb\xbf{}",
         b'{"a":' * 2000,
@@ -99,6 +101,15 @@ def test_a_body_without_end_is_refused(table: Table) -> None:
     table.begin((3, 1))
     data = json.dumps({"version": 1, "action": "roll", "more": "x" * 20_000}).encode()
     check_refused(table.alice.send(f"/matches/{table.id}/actions", data), 413, "too_long")
+    whole = json.dumps({"version": 1, "action": "roll"}).encode() + b" " * 20_000
+    for sent in (data, whole):  # in pieces: nobody says how long it is, and the beginning of it is no body
+        answer = table.alice.client.post(
+            f"/api/v1/matches/{table.id}/actions",
+            input_stream=BytesIO(sent),
+            environ_overrides={"wsgi.input_terminated": True},
+            headers={**table.alice.headers, "Transfer-Encoding": "chunked"},
+        )
+        check_refused(answer, 413, "too_long")
 
 
 def test_fields_that_nobody_knows_are_ignored(table: Table) -> None:
@@ -151,3 +162,20 @@ def test_a_query_that_makes_no_sense_is_refused(alice: Program, query: str) -> N
     answer = alice.get(f"/matches?{query}")
     assert answer.status_code == 422, answer.get_json()
     assert answer.get_json()["reason"] in ("malformed", "unknown_list")
+
+
+def test_every_list_that_comes_in_pages_says_how_long_they_may_be_and_holds_to_it(
+    alice: Program, bob: Program
+) -> None:
+    paths = alice.get("/openapi.json").get_json()["paths"]
+    lists = {}
+    for path, methods in paths.items():
+        asked = {one["name"]: one["schema"] for one in methods.get("get", {}).get("parameters", [])}
+        if "cursor" in asked:
+            lists[path.replace("{handle}", "alice").replace("{id}", "1")] = asked["limit"]["maximum"]
+    bob.post("/leagues", name="Club", conditions={"length": 3})
+    assert len(lists) == 7
+    for path, most in lists.items():
+        assert alice.get(f"{path}?limit={most}").status_code == 200, path
+        for wrong in (most + 1, 0, "x", ""):
+            check_refused(alice.get(f"{path}?limit={wrong}"), 422, "malformed")

@@ -38,6 +38,15 @@ PROMISED = {
     ("post", "/matches/{id}/prepared"),
     ("delete", "/matches/{id}/prepared"),
     ("delete", "/matches/{id}/prepared/{reply}"),
+    ("get", "/leagues"),
+    ("post", "/leagues"),
+    ("get", "/leagues/{id}"),
+    ("post", "/leagues/{id}/join"),
+    ("post", "/leagues/{id}/leave"),
+    ("post", "/leagues/{id}/end"),
+    ("get", "/leagues/{id}/members"),
+    ("get", "/leagues/{id}/seasons"),
+    ("get", "/leagues/{id}/standings"),
     ("get", "/tournaments"),
     ("post", "/tournaments"),
     ("get", "/tournaments/{id}"),
@@ -88,8 +97,10 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 
 def test_every_refusal_is_a_problem(document: dict[str, Any]) -> None:
     for methods in document["paths"].values():
-        for operation in methods.values():
-            assert {"401", "429"} <= set(operation["responses"])
+        for method, operation in methods.items():
+            usual = {"401", "429", "503"} | ({"403"} if method != "get" else set())
+            assert usual <= set(operation["responses"])
+            assert ("413" in operation["responses"]) == ("requestBody" in operation)
             for status, response in operation["responses"].items():
                 assert (status >= "400") == ("application/problem+json" in response["content"])
 

@@ -63,7 +63,7 @@ def test_a_reply_is_prepared_shown_made_and_forgotten(alice: Program, bob: Progr
         ],
     }
     alice.post(path, version=version, when=["double"], then="take")
-    taken = alice.get(path).get_json()["replies"][1]["id"]
+    taken = next(each["id"] for each in alice.get(path).get_json()["replies"] if each["then"] == "take")
     assert len(delete(alice, f"{path}/{taken}").get_json()["replies"]) == 1
     bob.act(table.id, "roll")
     state = bob.act(table.id, "play", play="24/14")
@@ -95,6 +95,12 @@ def test_what_is_wrong_is_said_and_changes_nothing(
     for wish in ({"most_a_day": 101}, {"most_a_day": -1}, {"auto_roll": "yes"}, {"most_a_day": True}):
         assert put(alice, "/orders", **wish).status_code == 422
     assert put(alice, f"{path}/orders", answer="beaver").status_code == 422
+    assert put(alice, "/orders", bear_off=True).status_code == 200
+    for orders in ("/orders", f"{path}/orders"):
+        misspelt = put(alice, orders, bear_of=True)
+        assert (misspelt.status_code, "bear_of" in misspelt.get_json()["detail"]) == (422, True), orders
+    assert alice.get("/orders").get_json()["bear_off"] is True, "nor is what was left out ended"
+    put(alice, "/orders")
     check_refused(put(charlie, f"{path}/orders", auto_roll=True), 403, "not_your_match")
     check_refused(charlie.get(f"{path}/prepared"), 403, "not_your_match")
     assert put(stranger, "/orders", auto_roll=True).status_code == 401

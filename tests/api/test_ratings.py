@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 from pydantic import BaseModel
 
-from bgmail.api import ratings as operations
 from bgmail.api.rating_models import MatchRating, PersonRatings, RatingList
 from bgmail.world import World
 from tests.api.conftest import Clock, Program, Table, check_refused
@@ -23,17 +22,14 @@ def told(who: Program, path: str, model: type[BaseModel]) -> dict[str, Any]:
     return body
 
 
-def test_the_list_comes_in_pages(
-    app: Flask, alice: Program, stranger: Program, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_comes_in_pages(app: Flask, alice: Program, stranger: Program, clock: Clock) -> None:
     here: World = app.extensions["bgmail"]
-    monkeypatch.setattr(operations, "PAGE", 2)
     for name, value in (("anna", 1700.25), ("ben", 1700.25), ("cleo", 1650), ("dora", 1600)):
         rank(here.store, name, value, clock())
-    page = told(alice, "/ratings", RatingList)
+    page = told(alice, "/ratings?limit=2", RatingList)
     found = page["ratings"]
     while page["cursor"]:
-        page = told(alice, f"/ratings?cursor={page['cursor']}", RatingList)
+        page = told(alice, f"/ratings?limit=2&cursor={page['cursor']}", RatingList)
         found += page["ratings"]
     assert [(one["rank"], one["handle"]) for one in found] == [
         (1, "ben"),

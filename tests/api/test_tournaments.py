@@ -116,7 +116,7 @@ def test_lists_tell_drafts_to_their_organisers_alone(
 def test_an_entry_needs_the_digest_of_what_was_read(
     dana: Program, alice: Program, stranger: Program, draft: dict[str, Any]
 ) -> None:
-    """BG-166: conditions are shown, with the ways of playing that won't do, and confirmed."""
+    """Conditions are shown, with the ways of playing that won't do, and confirmed."""
     address = opened(dana, draft)
     assert draft["unsupported"] == []
     check_refused(stranger.get(address), 401, "no_token")
@@ -130,6 +130,29 @@ def test_an_entry_needs_the_digest_of_what_was_read(
     live = dana.post("/tournaments", name="Live", plan=PLAN, conditions={"length": 1, "time": {"bank": 300}})
     assert told(live, 201)["unsupported"] == ["mail"]
     check_refused(alice.post(f"{address}/leave"), 422, "not_entered")
+
+
+def test_a_draft_is_changed_by_a_command_until_it_is_open(
+    dana: Program, alice: Program, draft: dict[str, Any]
+) -> None:
+    address = f"/tournaments/{draft['id']}/commands"
+    wish = {"conditions": {"length": 7}, "starts_at": "2026-07-01T09:00:00+02:00"}
+    changed = told(dana.post(address, command="change", draft=wish, version=draft["version"]))
+    assert (changed["name"], changed["plan"], changed["starts_at"]) == (
+        draft["name"],
+        draft["plan"],
+        "2026-07-01T07:00:00Z",
+    )
+    assert changed["conditions"]["length"] == 7
+    assert changed["digest"] != draft["digest"]
+    assert told(dana.post(address, command="change", draft={"starts_at": None}))["starts_at"] is None
+    check_refused(dana.post(address, command="change", draft=wish, version=1), 422, "draft_changed")
+    check_refused(dana.post(address, command="change", draft={"secret": "x"}), 422, "condition")
+    check_refused(dana.post(address, command="change", draft={"starts_at": "soon"}), 422, "starts_at")
+    check_refused(dana.post(address, command="change", draft={"name": None}), 422, "condition")
+    check_refused(alice.post(address, command="change", draft=wish), 404, "no_tournament")
+    opened(dana, draft)
+    check_refused(dana.post(address, command="change", draft=wish), 422, "not_a_draft")
 
 
 def test_commands_are_for_organisers_and_judged(dana: Program, alice: Program, draft: dict[str, Any]) -> None:

@@ -109,6 +109,11 @@ def test_the_same_view_gives_the_same_bytes() -> None:
     assert picture.png(BoardView(CROWDED_BAR)) == picture.png(BoardView(CROWDED_BAR))
 
 
+def test_dice_lie_as_the_words_beside_the_picture_tell_them() -> None:
+    drawn, told = (BoardView(MIDDLE_GAME, dice=dice, dice_side="viewer") for dice in ((2, 5), (5, 2)))
+    assert picture.png(drawn) == picture.png(told)
+
+
 def test_drawing_one_picture_leaves_the_next_one_clean() -> None:
     before = picture.png(BoardView(START))
     picture.png(BoardView(BEAR_OFF, cube=8, cube_owner="viewer", last_play=(1, 2, 3)))

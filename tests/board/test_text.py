@@ -162,8 +162,14 @@ def test_a_name_cannot_break_the_board() -> None:
     assert drawn.splitlines()[14] == "{name} %s (X)   pips 167   off 0"
 
 
+def test_dice_are_told_as_in_titles_the_larger_first() -> None:
+    drawn = text.draw(BoardView(START, dice=(3, 4), dice_side="viewer"))
+    assert "[4] [3]" in drawn
+    assert "Your dice: 4-3." in drawn
+
+
 def test_the_alternative_text_says_all_that_the_picture_shows() -> None:
-    view = BoardView(EVERYTHING, viewer_is_white=False, dice=(3, 1), dice_side="viewer", cube=None)
+    view = BoardView(EVERYTHING, viewer_is_white=False, dice=(1, 3), dice_side="viewer", cube=None)
     assert text.alt(view, replace(ENGLISH, opponent="bob")) == (
         "You (dark): bar 1; 6 point 1, 4 point 7, 2 point 2; off 4. "
         "bob (light, your numbers): bar 2; 1 point 2, 12 point 1, 19 point 4, 20 point 6. "

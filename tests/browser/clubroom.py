@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from bgmail.factory import create_app
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import logins, matches, turns
@@ -27,6 +26,7 @@ from tests.service.matchmaking import ScriptedChance, begin, position, stage
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
+    from tests.fixtures.apps import OpenApp
     from tests.fixtures.browsers import NewContext
 
 __all__ = ["Club", "Phase", "Side", "open_club", "position"]
@@ -115,10 +115,10 @@ class Handler(WSGIRequestHandler):
 
 
 @contextmanager
-def open_club(folder: Path, database_url: str, new_context: NewContext) -> Iterator[Club]:
+def open_club(folder: Path, database_url: str, new_context: NewContext, open_app: OpenApp) -> Iterator[Club]:
     """Starts an app on a free port of this machine, and ends it once all that was asked of it is answered."""
     settings = Settings(instance=folder, database_url=database_url)
-    app = create_app(settings, chance=ScriptedChance([]))
+    app = open_app(settings, chance=ScriptedChance([]))
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
     # It waits for its threads: one that came late would open the store again behind its closing.
     server.daemon_threads = False

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.browser.clubroom import Club, open_club
+from tests.fixtures.apps import OpenApp
 from tests.fixtures.browsers import NewContext
 
 
 @pytest.fixture
-def club(tmp_path: Path, sqlite_schema_url: str, new_context: NewContext) -> Iterator[Club]:
-    with open_club(tmp_path / "instance", sqlite_schema_url, new_context) as opened:
+def club(
+    tmp_path: Path, sqlite_schema_url: str, new_context: NewContext, open_app: OpenApp
+) -> Iterator[Club]:
+    with open_club(tmp_path / "instance", sqlite_schema_url, new_context, open_app) as opened:
         yield opened

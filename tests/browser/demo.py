@@ -14,8 +14,9 @@ from bgmail.demo.people import settle
 from bgmail.devmail import Mailbox
 from bgmail.factory import create_app
 from bgmail.settings import from_environment
+from tests.fixtures.forks import FLASK
 from tests.fixtures.patience import until
-from tests.fixtures.servers import DEV, FLASK, Server, environment
+from tests.fixtures.servers import DEV, Server, environment
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -50,7 +51,7 @@ def database(run_folder: Path) -> Path:
 def play(folder: Path, into: Path) -> None:
     """Plays the demo matches, and copies what came of it into one file."""
     here: World = create_app(from_environment({}, folder)).extensions["bgmail"]
-    settle(here.store, here.now(), here.chance)
+    settle(here, here.now())
     here.store.close()
     connection = sqlite3.connect(folder / "bgmail.db")
     connection.execute("VACUUM INTO ?", (str(into),))

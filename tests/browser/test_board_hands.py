@@ -40,7 +40,7 @@ def tap(page: Page, point: int) -> None:
 def test_one_click_plays_the_first_die_and_the_right_half_the_other(club: Club, look: dict[str, Any]) -> None:
     view = club.begin((3, 1))
     page = club.open(Side.WHITE, view, boards="", **look)
-    assert said(page) == "A checker plays the 3; pressed on its right half, the 1. Or drag it."
+    assert said(page) == "Press a checker to play the 3, its right half to play the 1. Or drag it."
     press(page, 8, LEFT)
     assert said(page) == "8/5. Still to play: 1."
     page.keyboard.press("u")

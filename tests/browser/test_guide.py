@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.clubroom import Club, Side
-from tests.browser.test_match_access import faults
+from tests.browser.objections import objections
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -39,7 +40,7 @@ def test_axe_finds_nothing_to_object_to_on_a_phone_and_on_a_desk(club: Club, wid
     for path in PAGES:
         page.goto(club.url + path)
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        assert faults(page) == [], path
+        assert objections(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
@@ -49,10 +50,10 @@ def test_all_is_there_without_a_script(club: Club) -> None:
     page.get_by_role("navigation", name="On this page").get_by_role(
         "link", name="Else the larger die"
     ).click()
-    assert page.url.endswith("/rules/#larger-die")
-    assert page.locator("#larger-die h2").bounding_box()["y"] < 700  # type: ignore[index]
+    expect(page).to_have_url(f"{club.url}/rules/#larger-die")
+    expect(page.locator("#larger-die h2")).to_be_in_viewport()
     page.get_by_role("navigation", name="Guide").get_by_role("link", name="Help").click()
-    assert page.get_by_role("heading", level=1).inner_text() == "How this site works"
+    expect(page.get_by_role("heading", level=1)).to_have_text("How this site works")
 
 
 def test_a_screen_reader_is_told_every_board(club: Club) -> None:

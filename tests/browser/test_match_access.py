@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.browser.clubroom import Club, Side
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from tests.browser.objections import objections_light_and_dark
 
 pytestmark = pytest.mark.slow
 
 
-def faults(page: Page) -> list[str]:
-    """What axe objects to."""
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_to_object_to(club: Club, scheme: str) -> None:
+def test_axe_finds_nothing_to_object_to_light_or_dark(club: Club) -> None:
     view = club.begin((3, 1))
-    looks = {"color_scheme": scheme, "bypass_csp": True}
-    page = club.open(Side.WHITE, view, **looks)
-    assert faults(page) == []
+    page = club.open(Side.WHITE, view, bypass_csp=True)
+    assert objections_light_and_dark(page) == []
     page.get_by_role("button", name="Write the play").click()
     page.get_by_role("link", name="Resign").click()
-    assert faults(page) == []
+    assert objections_light_and_dark(page) == []
     for path in ("/log", "/log/5", "/dice", "/confirm/resign"):
         page.goto(f"{club.url}/match/{view.id}{path}")
-        assert faults(page) == [], path
+        assert objections_light_and_dark(page) == [], path
     page.goto(club.link(view, Side.WHITE))
-    assert faults(page) == []
+    assert objections_light_and_dark(page) == []
     club.act(view, Side.WHITE, "play", play="8/5 6/5")
     for path in ("/orders", "/prepare", "/prepare?step=roll+6-4", "/prepare?step=roll+6-4&step=play+24/14"):
         page.goto(f"{club.url}/match/{view.id}{path}")
-        assert faults(page) == [], path
+        assert objections_light_and_dark(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     club.act(view, Side.BLACK, "double")
     page.goto(f"{club.url}/match/{view.id}")
-    assert faults(page) == []
+    assert objections_light_and_dark(page) == []
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
@@ -98,12 +86,12 @@ def test_dark_is_chosen_at_once_kept_and_works_without_a_script(club: Club) -> N
     view = club.begin((3, 1))
     page = club.open(None, view)
     page.get_by_role("button", name="Dark").click()
-    assert page.locator("html").get_attribute("data-theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     assert page.get_by_role("button", name="Dark").get_attribute("aria-pressed") == "true"
     felt = "getComputedStyle(document.querySelector('.bd-felt')).fill"
     assert page.evaluate(felt) == "rgb(43, 42, 40)"
     plain = club.open(None, view, java_script_enabled=False)
     plain.get_by_role("button", name="Light").click()
-    assert plain.url == f"{club.url}/match/{view.id}"
-    assert plain.locator("html").get_attribute("data-theme") == "light"
+    expect(plain).to_have_url(f"{club.url}/match/{view.id}")
+    expect(plain.locator("html")).to_have_attribute("data-theme", "light")

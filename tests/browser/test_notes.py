@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bgmail.service import notes
@@ -10,7 +12,18 @@ from tests.browser.test_match_actions import click
 from tests.browser.test_replay import met, rolled
 from tests.browser.waiting import until
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 pytestmark = pytest.mark.slow
+
+
+def write(page: Page, label: str, text: str) -> None:
+    """Writes a page's first note, once the script that keeps it has come and run."""
+    with page.expect_response("**/notes.js?*") as script:
+        page.get_by_label(label).focus()
+    page.evaluate("(address) => import(address).then(() => null)", script.value.url)
+    page.get_by_label(label).fill(text)
 
 
 def test_a_note_is_kept_without_leaving_the_page_or_the_play_in_the_making(club: Club) -> None:
@@ -19,7 +32,7 @@ def test_a_note_is_kept_without_leaving_the_page_or_the_play_in_the_making(club:
     click(page, 6)
     click(page, 4)
     page.get_by_text("My notes").click()
-    page.get_by_label("On bob").fill("Runs early.")
+    write(page, "On bob", "Runs early.")
     form = page.locator("[data-note]", has=page.get_by_label("On bob"))
     form.get_by_role("button", name="Keep").click()
     form.get_by_text("Kept.").wait_for()
@@ -35,10 +48,7 @@ def test_a_note_half_written_is_kept_when_one_goes_on(club: Club) -> None:
     view = met(club)
     page = club.open(Side.WHITE, view, reduced_motion="reduce")
     page.get_by_text("My notes").click()
-    with page.expect_response("**/notes.js?*") as script:
-        page.get_by_label("On this match").focus()
-    page.evaluate("(address) => import(address).then(() => null)", script.value.url)  # it has run
-    page.get_by_label("On this match").fill("His anchor holds.")
+    write(page, "On this match", "His anchor holds.")
     page.get_by_role("link", name="All matches").click()
     page.wait_for_url("**/?show=all")
     assert view.white

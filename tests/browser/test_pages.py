@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.clubroom import Club, Side
 from tests.browser.demo import Demo, database, sign_in, start
+from tests.browser.objections import objections
 from tests.fixtures.browsers import weight
 
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ pytestmark = pytest.mark.slow
 WIDTHS = (320, 768, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FIRST_LOAD = 100_000  # bytes of all answers together, as sent
-ASK = {"resultTypes": ["violations"], "iframes": False}
-SITUATIONS = 5  # a double to answer, a dance on the bar, a bear-off, a Crawford game, an hour left
+SITUATIONS = 6  # a double to answer, a dance on the bar, a bear-off, a Crawford game, an hour left, the cup
 
 # What can be pressed but lies beyond an edge, in a bar that stays in place, too; tables may scroll by themselves.
 OUT_OF_REACH = """() => [...document.querySelectorAll('a,button,input,select,textarea,summary')]
@@ -123,6 +122,7 @@ class Look:
 
     def faults(self) -> list[str]:
         """What sticks out sideways or what axe finds, at each width, light and dark; and what the console said."""
+        self.page.wait_for_load_state()
         found = []
         for theme in THEMES:
             self.page.emulate_media(color_scheme=theme)
@@ -140,12 +140,6 @@ class Look:
         """Bytes of all answers so far."""
         self.page.wait_for_load_state()
         return weight(self.answers)
-
-
-def objections(page: Page) -> list[Any]:
-    """What axe finds: rule and places."""
-    found = Axe().run(page, options=ASK).response["violations"]
-    return [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in found]
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -229,6 +223,9 @@ def test_the_invitation_form_asks_only_for_what_the_terms_need(club: Club) -> No
     expect(page.get_by_label("Number of games")).to_be_hidden()
     page.get_by_label("Length").select_option("0")
     expect(page.get_by_label("Number of games")).to_be_visible()
+    expect(page.get_by_label("Wager, points a game")).to_be_hidden()
+    page.get_by_label("Rules", exact=True).select_option("house")
+    expect(page.get_by_label("Wager, points a game")).to_be_visible()
     page.get_by_label("anyone, in the lobby").check()
     expect(page.get_by_label("Handle or e-mail address")).to_be_hidden()
     page.get_by_label("somebody I name").check()

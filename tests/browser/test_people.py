@@ -6,14 +6,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from bgmail.rules.side import Side
-from bgmail.service import logins, matches
+from bgmail.service import accounts, logins, matches
 from bgmail.service.tournaments import seasons, series
 from bgmail.service.tournaments.series import Founding, Kind
 from tests.browser.clubroom import Club
+from tests.browser.objections import objections
 from tests.service.rated import beats, rank, rate_all
 
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ SIZES = [pytest.param(1280, 800, id="desktop"), pytest.param(390, 844, id="phone
 
 def faults(page: Page) -> list[str]:
     """What axe finds, and whether something sticks out sideways."""
+    found = objections(page)
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [rule["id"] for rule in Axe().run(page).response["violations"]] + ["too wide"] * wide
+    return found + ["too wide"] * wide
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -114,21 +115,27 @@ def test_ratings_and_leagues_can_be_read_by_everybody_light_and_dark_wide_and_na
         beats(store, people, "alice", "bob", now - timedelta(days=9 - 3 * days))
     rate_all(store, now)
     rank(store, "a_name_of_20_letters", 1700, now)
-    founding = Founding(Kind.LEAGUE, "Club league", {"length": 3}, size=2, moves=0, least=2)
+    founding = Founding(Kind.LEAGUE, "Club league", {"length": 3, "machines": True}, size=2, moves=0, least=2)
     league = series.create(store, 1, founding, now)
     for account_id in people.values():
         series.join(store, league.id, account_id, league.digest, now, fair_play=True)
     seasons.step(store, now, club.world.chance)
+    late = accounts.create(store, "machine_of_20_letter", None, None, now, is_bot=True).id
+    series.join(store, league.id, late, league.digest, now, fair_play=True)
     page = club.context(Side.WHITE, view).new_page()
     page.emulate_media(reduced_motion="reduce")
     for path, scheme, width in (
         *(("/ratings", "light", 1280), ("/ratings", "dark", 320), ("/u/alice/rating", "light", 320)),
         *(("/u/alice/rating", "dark", 1280), ("/u/alice", "dark", 320)),
         *((f"/leagues/{league.id}", "dark", 320), ("/leagues", "light", 320), ("/leagues/new", "dark", 1280)),
+        (f"/leagues/{league.id}/newcomers", "light", 320),
     ):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.set_viewport_size({"width": width, "height": 800})
         page.goto(f"{club.url}{path}")
         assert (path, scheme, faults(page)) == (path, scheme, [])
+    page.goto(f"{club.url}/leagues/{league.id}")
+    series.leave(store, league.id, people["bob"], now)
+    expect(page.get_by_text("League, 2 members · season 1")).to_be_visible()  # the open page follows
     page.goto(f"{club.url}/u/alice")
     expect(page.get_by_role("img", name="Rating over time")).to_be_visible()

@@ -17,7 +17,8 @@ from bgmail.service import push
 from bgmail.service.push import Subscriber
 from bgmail.service.views import MatchView
 from tests.browser.clubroom import Club, Side
-from tests.browser.test_pages import objections
+from tests.browser.objections import objections
+from tests.browser.waiting import until
 from tests.fixtures.browsers import FLAGS
 from tests.notify.push.browser import FakeBrowser
 
@@ -87,7 +88,7 @@ class Alice:
 
     @property
     def worker(self) -> Worker:
-        return self.context.service_workers[0]
+        return until(self.page, lambda: self.context.service_workers)[0]
 
     @cached_property
     def _session(self) -> tuple[CDPSession, str]:
@@ -99,28 +100,22 @@ class Alice:
         )
         session.send("ServiceWorker.enable")
         self.page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
-        assert found
+        until(self.page, lambda: found)
         return session, found[0]
 
     def push(self, data: str) -> None:
-        """What the browser does when its push service brings a message."""
+        """What the browser does when its push service brings a message; comes back when its notice is shown."""
         session, registration = self._session
+        self.worker.evaluate(NEXT_SHOWN)
         brought = {"origin": self.club.url, "registrationId": registration, "data": data}
         session.send("ServiceWorker.deliverPushMessage", brought)
+        self.worker.evaluate("self.shown")
 
-    def shown(self, count: int = 1) -> list[dict[str, Any]]:
+    def shown(self) -> list[dict[str, Any]]:
         """The notices that the browser shows."""
-        got = """async (count) => {
-          const worker = await navigator.serviceWorker.ready;
-          for (let tries = 0; tries < 200; tries++) {
-            const shown = await worker.getNotifications();
-            if (shown.length >= count) return shown.map((one) => ({title: one.title, body: one.body, tag: one.tag,
-              lang: one.lang, link: one.data.link}));
-            await new Promise((done) => setTimeout(done, 50));
-          }
-          return [];
-        }"""
-        found: list[dict[str, Any]] = self.page.evaluate(got, count)
+        got = """async () => (await self.registration.getNotifications()).map((one) => (
+          {title: one.title, body: one.body, tag: one.tag, lang: one.lang, link: one.data.link}))"""
+        found: list[dict[str, Any]] = self.worker.evaluate(got)
         return found
 
     def click_notice(self) -> list[str]:
@@ -128,16 +123,24 @@ class Alice:
         return list(self.worker.evaluate(CLICK))
 
 
+# Chromium forgets a notice for good when it is asked for the notices just while it brings it up: one asks afterwards.
+NEXT_SHOWN = """() => {
+  const show = ServiceWorkerRegistration.prototype.showNotification;
+  self.shown = new Promise((resolve, reject) => {
+    self.registration.showNotification = (...told) => {
+      const showing = show.apply(self.registration, told);
+      showing.then(resolve, reject);
+      return showing;
+    };
+  });
+}"""
+
 CLICK = """async () => {
   const done = [];
   const openWindow = async (url) => { done.push(`opens ${url}`); };
   Object.defineProperty(self.clients, 'openWindow', {configurable: true, value: openWindow});
   WindowClient.prototype.focus = async function () { done.push(`focuses ${this.url}`); return this; };
-  let shown;
-  for (let tries = 0; tries < 200 && !shown; tries++) {
-    [shown] = await self.registration.getNotifications();
-    if (!shown) await new Promise((resume) => setTimeout(resume, 50));
-  }
+  const [shown] = await self.registration.getNotifications();
   const event = new NotificationEvent('notificationclick', {notification: shown});
   const waits = [];
   event.waitUntil = (promise) => waits.push(promise);
@@ -189,19 +192,17 @@ def test_what_is_pushed_is_shown_and_a_newer_one_takes_its_place(club: Club, vie
     assert alice.shown() == [expected]
     alice.push(message(view, "Match with bob: Take or pass"))
     alice.push(json.dumps({"title": "Another match", "tag": "another", "link": "/match/another"}))
-    assert sorted(one["title"] for one in alice.shown(2)) == ["Another match", "Match with bob: Take or pass"]
+    assert sorted(one["title"] for one in alice.shown()) == ["Another match", "Match with bob: Take or pass"]
 
 
 def test_a_click_opens_the_match_or_goes_to_where_it_is_open(club: Club, view: MatchView) -> None:
     alice = Alice(club, view)
     alice.switch_on()
     alice.push(message(view))
-    alice.shown()
     assert alice.click_notice() == [f"opens {club.url}/match/{view.id}"]
     other = alice.context.new_page()
     other.goto(f"{club.url}/match/{view.id}?order=reply")
     alice.push(message(view))
-    alice.shown()
     assert alice.click_notice() == [f"focuses {club.url}/match/{view.id}?order=reply"]
 
 
@@ -209,7 +210,6 @@ def test_a_link_never_leads_to_another_site(club: Club, view: MatchView) -> None
     alice = Alice(club, view)
     alice.switch_on()
     alice.push(message(view, link="https://elsewhere.example/match/1"))
-    alice.shown()
     assert alice.click_notice() == [f"opens {club.url}/"]
 
 

@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.clubroom import Club, Side
-from tests.browser.test_match_access import faults
+from tests.browser.objections import objections_light_and_dark
 from tests.browser.test_match_actions import click
 from tests.browser.waiting import until
 
@@ -107,7 +108,8 @@ def test_steps_are_gone_through_with_buttons_and_arrow_keys_and_announced(club: 
     assert "/log/" not in page.url
 
 
-def test_a_press_before_the_replay_has_come_is_done_once_it_is_there(club: Club) -> None:
+@pytest.mark.parametrize("late", ["replay.js", "replay.css"])
+def test_a_press_before_the_replay_has_come_is_done_once_it_is_there(club: Club, late: str) -> None:
     view = met(club)
     page = club.context(Side.WHITE, view, reduced_motion="reduce").new_page()
     held: list[Route] = []
@@ -115,7 +117,7 @@ def test_a_press_before_the_replay_has_come_is_done_once_it_is_there(club: Club)
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/replay.js*", hold)
+    page.route(f"**/{late}*", hold)
     page.goto(f"{club.url}/match/{view.id}")
     page.get_by_role("button", name="First step").click()
     until(page, lambda: held)
@@ -123,6 +125,8 @@ def test_a_press_before_the_replay_has_come_is_done_once_it_is_there(club: Club)
     held[0].continue_()
     page.locator(".film").wait_for()
     assert said(page) == "Step 1 of 1: bob 6-5: 24/13"
+    lies_over = "getComputedStyle(document.querySelector('.film')).position"
+    assert page.evaluate(lies_over) == "absolute", "it comes with its looks"
 
 
 def test_a_double_is_shown_with_its_cube_before_it_is_answered(club: Club) -> None:
@@ -206,7 +210,7 @@ def test_a_play_not_sent_yet_does_not_look_sent_after_a_look_back(club: Club) ->
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.get_by_role("link", name="All plays").click()
-    page.wait_for_timeout(300)
+    until(page, lambda: asked)
     assert asked == ["beforeunload"]
     assert club.load(view).match.on_turn is Side.WHITE
 
@@ -246,28 +250,26 @@ def test_where_the_board_is_out_of_sight_the_picture_comes_along(club: Club) -> 
     page.locator(".film:not(.afloat)").wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_to_object_to(club: Club, scheme: str) -> None:
+def test_axe_finds_nothing_to_object_to_light_or_dark(club: Club) -> None:
     view = met(club)
-    looks = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
-    page = club.open(Side.WHITE, view, **looks)
+    page = club.open(Side.WHITE, view, bypass_csp=True, reduced_motion="reduce")
     player(page).get_by_role("button", name="First step").click()
     page.get_by_text("My notes").click()
-    assert faults(page) == []
+    assert objections_light_and_dark(page) == []
     for path in ("/replay", "/log/6", "/print?game=1"):
         page.goto(f"{club.url}/match/{view.id}{path}")
-        assert faults(page) == [], path
+        assert objections_light_and_dark(page) == [], path
     page.goto(f"{club.url}/u/bob")
-    assert faults(page) == []
+    assert objections_light_and_dark(page) == []
 
 
 def test_without_a_script_each_line_leads_to_its_position_and_on(club: Club) -> None:
     page = club.open(Side.WHITE, met(club), java_script_enabled=False)
     assert not page.get_by_role("button", name="First step").is_visible()
     page.locator(".news").get_by_role("link", name="24/13").click()
-    assert page.locator("[data-said]").inner_text() == "bob 6-5: 24/13"
+    expect(page.locator("[data-said]")).to_have_text("bob 6-5: 24/13")
     page.get_by_role("link", name="Step back").click()
-    assert page.locator("[data-said]").inner_text() == "you 3-1: 8/5 6/5"
+    expect(page.locator("[data-said]")).to_have_text("you 3-1: 8/5 6/5")
     page.get_by_role("link", name="To the match").click()
     page.get_by_role("link", name="A board for each step, to print").click()
-    assert page.locator("figure").count() == 1
+    expect(page.locator("figure")).to_have_count(1)

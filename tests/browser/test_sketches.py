@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bgmail.service import sketches
 from tests.browser.clubroom import Club, Side
 from tests.browser.test_board_hands import DESK, LEFT, PHONE, RIGHT, press
 from tests.browser.test_match_play import rest, said, sent
+from tests.browser.waiting import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.slow
 
@@ -26,6 +32,28 @@ def test_a_play_laid_out_at_the_desk_is_sent_from_the_phone(club: Club) -> None:
     phone.locator("[data-submit]").tap()
     sent(phone)
     assert club.plays(view, Side.WHITE) == ["8/5 6/5"]
+
+
+def test_the_last_step_is_kept_however_late_the_script_that_keeps_it_comes(club: Club) -> None:
+    view = club.begin((3, 1))
+    page = club.open(Side.WHITE, view, boards="", **DESK)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/sketch.js?*", hold)
+    for _ in range(4):
+        press(page, 6, RIGHT)
+        page.keyboard.press("u")
+    press(page, 6, RIGHT)
+    press(page, 8, LEFT)
+    until(page, lambda: held)
+    with page.expect_response("**/sketch"):
+        held[0].continue_()
+    alice = club.load(view).white
+    assert alice is not None
+    assert sketches.find(club.world.store, club.load(view), alice.id) == "8/5 6/5"
 
 
 def test_what_is_taken_up_again_is_forgotten(club: Club) -> None:

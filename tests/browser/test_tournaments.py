@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from bgmail.service import accounts
 from bgmail.store import tournaments as rows
 from tests.browser.clubroom import Club, Side
+from tests.browser.objections import objections
 from tests.service.tournaments import club as tournaments
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def test_every_page_is_readable_at_every_width_light_and_dark(club: Club) -> Non
         for width, scheme in LOOKS:
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme=scheme)
-            assert [rule["id"] for rule in Axe().run(page).response["violations"]] == [], (path, width)
+            assert objections(page) == [], (path, width)
             assert out_of_reach(page) == [], (path, width)
         page.set_viewport_size({"width": 700, "height": 800})
         assert out_of_reach(page) == [], path

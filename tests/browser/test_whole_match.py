@@ -28,8 +28,8 @@ from bgmail.tokens import Signer
 from tests.browser.clubroom import Club
 from tests.browser.postbox import Postbox, follow
 from tests.browser.test_match_play import click, drag, rest, sent, submit
+from tests.fixtures.forks import COLD
 from tests.fixtures.programs import PROJECT
-from tests.fixtures.servers import FLASK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -176,7 +176,7 @@ def command(server: Server, *words: str, **settings: str) -> None:
     """A command of the operator on the same installation, with its letters going to the same mailbox."""
     mail = {"MAIL_SERVER": "127.0.0.1", "MAIL_PORT": str(server.ports["smtp_port"])}
     environment = {**server.environment, **mail, "BGMAIL_BASE_URL": server.url, **settings}
-    subprocess.run([*FLASK, *words], cwd=PROJECT, env=environment, check=True, stdout=sys.stderr)
+    subprocess.run([*COLD, *words], cwd=PROJECT, env=environment, check=True, stdout=sys.stderr)
 
 
 def see_the_result(player: Player, match_id: str, sentence: str) -> None:

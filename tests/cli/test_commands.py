@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -314,7 +316,7 @@ def test_letters_are_tried_again_to_one_address_or_to_all(terminal: Terminal) ->
         bounces.refuse(terminal.world.store, address, "550 no such person", NOW)
     assert terminal.says("letters", "try-again", "Bob@example.org") == "Bob@example.org is written to again"
     assert "No letters have come back" in terminal.complains("letters", "try-again", "bob@example.org")
-    assert terminal.says("letters", "try-again", "--all") == "2 addresses are written to again"
+    assert terminal.says("letters", "try-again", "--all") == "written to again: 2 addresses"
     for wrong in ((), ("bob@example.org", "--all")):
         assert "one address, or --all" in terminal.complains("letters", "try-again", *wrong)
 
@@ -344,9 +346,9 @@ def test_a_tournament_is_made_and_looked_at(terminal: Terminal) -> None:
 def test_ratings_are_made_anew_to_the_same_numbers_and_wrong_ones_are_found(terminal: Terminal) -> None:
     store, people = terminal.world.store, club(terminal.world.store, NOW, 2)
     beats(store, people, "alice", "bob", NOW - timedelta(hours=1))
-    assert "ratings   1 matches to be rated, the oldest for 1 h" in terminal.type("doctor").stdout
-    assert terminal.says("rating", "recompute") == "1 matches, 0 with another effect than before"
-    assert terminal.says("rating", "recompute") == "1 matches, 0 with another effect than before"
+    assert "ratings   1 match to be rated, the oldest for 1 h" in terminal.type("doctor").stdout
+    assert terminal.says("rating", "recompute") == "1 match, 0 with another effect than before"
+    assert terminal.says("rating", "recompute") == "1 match, 0 with another effect than before"
     assert "ratings   0 matches to be rated" in terminal.type("doctor").stdout
     assert "0 findings" in terminal.says("audit")
     with store.write() as connection:
@@ -354,3 +356,13 @@ def test_ratings_are_made_anew_to_the_same_numbers_and_wrong_ones_are_found(term
     assert "rating of account 2, correspondence: value is 3000.0" in terminal.type("audit").stdout
     terminal.says("rating", "recompute")
     assert "0 findings" in terminal.says("audit")
+
+
+@pytest.mark.parametrize(("free", "level"), [(11, "ok"), (9, "bad"), (0, "bad")])
+def test_doctor_complains_of_a_disk_that_is_nine_tenths_full(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, free: int, level: str
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=100 << 20, free=free << 20))
+    result = terminal.type("doctor")
+    assert f"{level:<5}disk      {free} MB free ({free}%) at " in result.stdout
+    assert result.exit_code == 1 or level == "ok"

@@ -11,8 +11,9 @@ import pytest
 from bgmail.service.audits import Tally, audit
 from bgmail.store.engine import Store
 from tests.durability.conftest import Client, Seats
+from tests.fixtures.forks import FLASK
 from tests.fixtures.patience import until
-from tests.fixtures.servers import FLASK, StartServer
+from tests.fixtures.servers import StartServer
 
 KILLS = 20
 

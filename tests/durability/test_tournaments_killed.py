@@ -108,7 +108,7 @@ def test_tournaments_go_on_where_they_were_when_the_server_is_killed(
     start_server: StartServer, tokens: dict[str, str]
 ) -> None:
     chance = random.Random(64)
-    server = start_server("dev", "--port", "0")
+    server = start_server("dev", "--port", "0", "--no-demo")
     programs = Programs(server, tokens)
     running = {
         programs.opened("Double elimination", DOUBLE, 64),

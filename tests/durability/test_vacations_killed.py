@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -15,11 +13,12 @@ from bgmail.service.audits import Tally, audit
 from bgmail.service.standstills import AT_ONCE
 from bgmail.service.terms import Handle, Terms
 from bgmail.store.engine import Store
+from tests.durability import vacation_worker
 from tests.durability.conftest import Seats
-from tests.fixtures.programs import PROJECT
+from tests.fixtures.forks import FORKS
+from tests.fixtures.patience import PATIENCE
 
 MORE = 2 * AT_ONCE
-WORKER = "tests.durability.vacation_worker"
 
 
 @pytest.mark.slow
@@ -32,8 +31,10 @@ def test_a_vacation_stands_once_in_every_log_whenever_its_writer_is_killed(
     for _ in range(MORE):
         view = invitations.invite(store, alice.id, Terms(1), Handle("bob"), "", now, chance)
         invitations.accept(store, view.id, bob.id, now, chance)
-    words = [sys.executable, "-m", WORKER, str(seats.database), str(killed_in)]
-    assert subprocess.run(words, cwd=PROJECT, check=False).returncode == -signal.SIGKILL
+    writer = FORKS.Process(target=vacation_worker.work, args=(seats.database, killed_in))
+    writer.start()
+    writer.join(PATIENCE)
+    assert writer.exitcode == -signal.SIGKILL
     assert len(told(store, alice.id)) == (killed_in - 1) * AT_ONCE
     later = now + timedelta(minutes=1)
     while standstills.step(store, later, chance):

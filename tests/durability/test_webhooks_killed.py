@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import socket
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,26 +18,27 @@ from bgmail.service.webhooks import NAMES, Wish
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import ErrandRow
+from tests.durability import webhook_worker
+from tests.fixtures.forks import FORKS
 from tests.fixtures.patience import until
-from tests.fixtures.programs import PROJECT
 from tests.notify.hooks.receivers import OK, Receiver, receiver
 
 PEOPLE, EACH, KILLS = 25, 6, 4
-WORKER = "tests.durability.webhook_worker"
 
 
 @contextmanager
 def two_workers(database: Path, port: int, minutes: int) -> Iterator[None]:
     """Two processes at once, killed at the end of the block."""
-    words = [sys.executable, "-m", WORKER, str(database), str(port), str(minutes)]
-    workers = [subprocess.Popen(words, cwd=PROJECT) for _ in range(2)]
+    workers = [FORKS.Process(target=webhook_worker.work, args=(database, port, minutes)) for _ in range(2)]
+    for worker in workers:
+        worker.start()
     try:
         yield
-        assert [worker.poll() for worker in workers] == [None, None]
+        assert [worker.exitcode for worker in workers] == [None, None]
     finally:
         for worker in workers:
             worker.kill()
-            worker.wait()
+            worker.join()
 
 
 def owe_tests(store: Store) -> None:

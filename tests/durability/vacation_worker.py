@@ -1,11 +1,11 @@
-"""A process that takes a vacation for alice and is killed in the Nth transaction that tells the logs of her matches:
-`vacation_worker.py DATABASE N`."""
+"""A forked process that takes a vacation for alice and is killed in one of the transactions that tell the logs of her
+matches.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from bgmail.store.engine import Store
 
 
 def work(database: Path, killed_in: int) -> None:
+    """Dies in its transaction number `killed_in`."""
     store, now, told = Store(f"sqlite:///{database}"), datetime.now(UTC), 0
 
     def write_and_die(connection: Any, ready: Any) -> None:
@@ -31,7 +32,3 @@ def work(database: Path, killed_in: int) -> None:
     one = vacations.take(store, alice, vacations.Wish(until=now + timedelta(days=7)), now, key="once")
     with patch("bgmail.service.standstills.write", write_and_die):
         standstills.spread(store, one.id, now, FairChance())
-
-
-if __name__ == "__main__":
-    work(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,11 +1,7 @@
-"""A process that makes all calls to webhooks that are due, for ever: `webhook_worker.py DATABASE PORT MINUTES`.
-
-Every host leads to the receiver on PORT of this machine; the clock is MINUTES ahead.
-"""
+"""A forked process that makes all calls to webhooks that are due, for ever."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
@@ -19,16 +15,13 @@ from tests.notify.hooks.receivers import Streets
 
 
 def work(database: Path, port: int, minutes: int) -> None:
+    """Every host leads to the receiver on that port of this machine; the clock is so many minutes ahead."""
     settings = Settings(instance=database.parent, database_url=f"sqlite:///{database}")
     app = create_app(settings, clock=lambda: datetime.now(UTC) + timedelta(minutes=minutes))
     streets = Streets()
     streets.doors = defaultdict(lambda: port)
     with app.app_context():
-        crew = Crew(app, Webhooks(streets.wire(seconds=5)))
+        crew = Crew(app, Webhooks(streets.wire()))
         while True:
             crew.work(app.extensions["bgmail"])
             time.sleep(0.05)
-
-
-if __name__ == "__main__":
-    work(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

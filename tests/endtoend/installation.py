@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bgmail.devmail import Mail, Sink
-from tests.fixtures.programs import PROJECT
-from tests.fixtures.servers import FLASK, environment, free_port
+from tests.fixtures.forks import Forked
+from tests.fixtures.servers import environment, free_port
 
 COMMAND_ENDS_WITHIN = 120.0
 
@@ -39,15 +39,11 @@ class Installation:
 
     def run(self, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Runs a command to its end, whatever its end is."""
-        return subprocess.run(
-            [*FLASK, *words],
-            cwd=PROJECT,
-            env={**self.environment, **settings},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=COMMAND_ENDS_WITHIN,
-        )
+        out, err = (self.folder / name for name in ("said", "complained"))
+        for file in (out, err):
+            file.unlink(missing_ok=True)
+        code = Forked(list(words), {**self.environment, **settings}, out, err).wait(COMMAND_ENDS_WITHIN)
+        return subprocess.CompletedProcess(words, code, out.read_text(), err.read_text())
 
     def say(self, *words: str, **settings: str) -> str:
         """What a command prints; it must succeed."""

@@ -6,7 +6,6 @@ Where some of them are killed again and again, none is lost, and what comes twic
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import random
 import time
@@ -25,6 +24,7 @@ from bgmail.service import accounts
 from bgmail.store.engine import Store
 from bgmail.store.notices import OPEN, delivery, notice
 from tests.endtoend import hand
+from tests.fixtures.forks import FORKS
 from tests.fixtures.mail_sink import Taken, sink
 
 pytestmark = [pytest.mark.slow, pytest.mark.smtp]
@@ -35,8 +35,6 @@ SENDERS = ["scheduler", "scheduler", "mail", "mail"]
 KILLS = 6
 PATIENCE = 120.0 + NOTICES / 2  # seconds for all of them, on a machine that does much else besides
 FIRST_SEED, DOMAIN = 20261130, "localhost"
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload([hand.__name__])  # what takes a second is imported once, and not by each process
 
 
 class Crew:

@@ -74,7 +74,7 @@ STORY: list[tuple[object, ...]] = [
 ]
 
 
-def test_bg_182_results_cube_and_dances_stand_where_readers_expect_them() -> None:
+def test_results_cube_and_dances_stand_where_readers_expect_them() -> None:
     """A resigned gammon at cube 2, a passed double, and a game with doubles and a dance."""
     assert write_mat(recorded(play(STORY))) == (
         """\
@@ -101,7 +101,7 @@ def test_bg_182_results_cube_and_dances_stand_where_readers_expect_them() -> Non
     )
 
 
-def test_bg_182_the_scores_of_the_next_games_follow() -> None:
+def test_the_scores_of_the_next_games_follow() -> None:
     judged = judge(read_mat(write_mat(recorded(play(STORY)))))
     assert judged.match.score == (4, 1)
     assert not judged.complete
@@ -130,14 +130,14 @@ def test_points_awarded_complete_the_match() -> None:
     assert again.final_score == (4, 7)
 
 
-def test_bg_183_a_running_match_shows_the_roll_on_the_board_and_nothing_after_it() -> None:
+def test_a_running_match_shows_the_roll_on_the_board_and_nothing_after_it() -> None:
     text = write_mat(recorded(play([*STORY[:4], (W, "62")])))
     assert text.splitlines()[-1] == "  3) 62:"
     judged = judge(read_mat(text))
     assert judged.match.dice == Dice(6, 2)
 
 
-def test_bg_183_an_open_double_is_shown_and_an_open_offer_to_resign_is_not() -> None:
+def test_an_open_double_is_shown_and_an_open_offer_to_resign_is_not() -> None:
     doubled = write_mat(recorded(play(STORY[:3])))
     assert doubled.splitlines()[-1] == "  2)  Doubles => 2"
     offered = [*STORY[:4], (W, "62"), (W, Kind.RESIGN, 1)]
@@ -155,7 +155,7 @@ def test_before_the_first_roll_there_is_no_game_to_show() -> None:
     assert write_mat(Scribe().recorded(7, "Alice", "Bob")) == " 7 point match\n"
 
 
-def test_bg_184_the_file_has_fixed_words_and_ascii_digits() -> None:
+def test_the_file_has_fixed_words_and_ascii_digits() -> None:
     text = write_mat(recorded(play_match(3, 7, resign=0.02)), {"Site": "bgmail"})
     assert text.isascii()
     words = set(re.findall(r"[A-Za-z]+", text))
@@ -163,13 +163,13 @@ def test_bg_184_the_file_has_fixed_words_and_ascii_digits() -> None:
     assert words <= set(ours.split())
 
 
-def test_bg_192_only_what_is_known_stands_in_the_head() -> None:
+def test_only_what_is_known_stands_in_the_head() -> None:
     text = write_mat(recorded(play(STORY)), {"Site": "bgmail", "Player 1": "Alice"})
     assert text.splitlines()[:4] == ['; [Site "bgmail"]', '; [Player 1 "Alice"]', "", " 7 point match"]
     assert not write_mat(recorded(play(STORY))).startswith(";")
 
 
-def test_bg_192_a_deleted_player_has_a_name_that_a_strict_reader_takes() -> None:
+def test_a_deleted_player_has_a_name_that_a_strict_reader_takes() -> None:
     text = write_mat(recorded(play(STORY), white="Alice", black=DELETED_USER))
     assert " Alice : 0                           Deleted user : 0\n" in text
     assert read_mat(text).black == "Deleted user"

@@ -111,7 +111,7 @@ VARIANTS: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_bg_183_odd_line_ends_and_marks_are_read_alike(variant: str) -> None:
+def test_odd_line_ends_and_marks_are_read_alike(variant: str) -> None:
     assert read_mat(VARIANTS[variant]) == read_mat(SMALL)
 
 

@@ -12,12 +12,14 @@ from pathlib import Path
 from bgmail.devmail import Mail, Sink
 from bgmail.inbox.accepting import accept
 from bgmail.inbox.handling import handle_one
-from bgmail.service import matches, turns
+from bgmail.service import accounts, invitations, matches, turns
+from bgmail.service.terms import Handle, Terms
 from bgmail.service.views import MatchView
 from bgmail.store.matches import table
 from bgmail.store.tables import InboundRow
 from tests.fixtures.apps import OpenApp
 from tests.notify.conftest import Clock, Post, settings_for
+from tests.service.matchmaking import ScriptedChance
 
 DOMAIN = "answers.club.example"
 RELAY = "mx.club.example"
@@ -112,6 +114,14 @@ class Desk(Post):
 def address_of(mail: Mail) -> str:
     """The address that an answer to the letter goes to."""
     return str(mail.message["Reply-To"].addresses[0].addr_spec)
+
+
+def another(desk: Desk, opening: tuple[int, int]) -> MatchView:
+    """One more match of Alice, who is White, against Bob."""
+    alice, bob = (accounts.by_handle(desk.store, name).id for name in ("alice", "bob"))
+    chance = ScriptedChance([opening])
+    offer = invitations.invite(desk.store, alice, Terms(7), Handle("bob"), "", desk.clock.now, chance)
+    return invitations.accept(desk.store, offer.id, bob, desk.clock.now, chance)
 
 
 def text_of(mail: Mail) -> str:

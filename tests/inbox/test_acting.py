@@ -10,7 +10,7 @@ from bgmail.dice import FairChance
 from bgmail.rules.match import Phase
 from bgmail.rules.side import Side
 from bgmail.service import matches
-from tests.inbox.replies import Desk, address_of, text_of
+from tests.inbox.replies import Desk, address_of, another, text_of
 from tests.service.matchmaking import act, begin, position, stage
 
 pytestmark = pytest.mark.smtp
@@ -30,7 +30,7 @@ def test_a_play_is_made_at_once_and_the_rest_goes_into_the_chat(both: Desk) -> N
     assert len(both.mails("alice@play.example")) == 1
 
 
-def test_the_address_fits_and_names_no_one_bg_113(desk: Desk) -> None:
+def test_the_address_fits_and_names_no_one(desk: Desk) -> None:
     begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
     local, _, domain = address_of(letter).partition("@")
@@ -68,7 +68,7 @@ def test_a_sender_that_nobody_vouches_for_is_asked(desk: Desk, verdict: str | No
     assert desk.view(view).head == view.head
 
 
-def test_another_address_is_asked_at_the_registered_one_bg_113(desk: Desk) -> None:
+def test_another_address_is_asked_at_the_registered_one(desk: Desk) -> None:
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
     assert desk.reply(letter, "8/5 6/5", sender="a.alias@y.example") == ["asked"]
@@ -78,7 +78,7 @@ def test_another_address_is_asked_at_the_registered_one_bg_113(desk: Desk) -> No
     assert desk.mails("a.alias@y.example") == []
 
 
-def test_the_answer_of_one_acts_never_for_the_other_bg_085(desk: Desk) -> None:
+def test_the_answer_of_one_acts_never_for_the_other(desk: Desk) -> None:
     """Bob learns Alice's address to answer to, and our relay vouches for him."""
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
@@ -88,7 +88,7 @@ def test_the_answer_of_one_acts_never_for_the_other_bg_085(desk: Desk) -> None:
     assert desk.mails("bob@play.example") == []
 
 
-def test_every_letter_has_one_recipient_and_an_address_of_its_own_bg_085_086(desk: Desk) -> None:
+def test_every_letter_has_one_recipient_and_an_address_of_its_own(desk: Desk) -> None:
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     mine = desk.letter("alice")
     desk.reply(mine, "8/5 6/5")
@@ -102,7 +102,7 @@ def test_every_letter_has_one_recipient_and_an_address_of_its_own_bg_085_086(des
         assert other not in mail.raw.decode()
 
 
-def test_a_relay_may_give_the_answer_another_id_bg_088(desk: Desk) -> None:
+def test_a_relay_may_give_the_answer_another_id(desk: Desk) -> None:
     """Only the token tells what is answered: no reference and no id of the letter."""
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
@@ -112,14 +112,19 @@ def test_a_relay_may_give_the_answer_another_id_bg_088(desk: Desk) -> None:
     assert desk.view(view).match.on_turn is Side.BLACK
 
 
-@pytest.mark.parametrize("subject", ["AW: Du bist dran", "Sv: x", "", "Re: match with bob #zzzzzzzzzzzz"])
-def test_the_subject_never_chooses_a_match_bg_118(desk: Desk, subject: str) -> None:
+@pytest.mark.parametrize(
+    "subject", ["AW: Du bist dran", "Sv: x", "", "RE: 3-1 to play, match with bob #{other}"]
+)
+def test_the_subject_never_chooses_a_match(desk: Desk, subject: str) -> None:
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
-    assert desk.reply(desk.letter("alice"), "8/5 6/5", subject=subject) == ["acted"]
+    letter = desk.letter("alice")
+    other = another(desk, (3, 1))
+    assert desk.reply(letter, "8/5 6/5", subject=subject.format(other=other.id)) == ["acted"]
     assert desk.view(view).match.on_turn is Side.BLACK
+    assert desk.view(other).head == other.head
 
 
-def test_names_and_words_outside_ascii_arrive_bg_091_117(desk: Desk) -> None:
+def test_names_and_words_outside_ascii_arrive(desk: Desk) -> None:
     view, _ = begin(desk.store, desk.clock.now, (6, 5))
     letter = desk.letter("alice")
     raw = desk.answer(letter, "24–13\n\nSchöner Zug → ♟", sender="Søren Ångström ♟ <alice@play.example>")
@@ -128,7 +133,7 @@ def test_names_and_words_outside_ascii_arrive_bg_091_117(desk: Desk) -> None:
     assert desk.chat(desk.view(view)) == [("alice", "Schöner Zug → ♟")]
 
 
-def test_what_was_said_can_put_no_header_into_a_letter_bg_092(desk: Desk) -> None:
+def test_what_was_said_can_put_no_header_into_a_letter(desk: Desk) -> None:
     begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
     raw = desk.answer(letter, "13/7\r\rBcc: victim@example.org 8/7\u2028Bcc: victim@example.org")
@@ -139,7 +144,7 @@ def test_what_was_said_can_put_no_header_into_a_letter_bg_092(desk: Desk) -> Non
     assert answered.recipients == "alice@play.example"
 
 
-def test_two_ways_with_two_results_are_asked_about_bg_115(desk: Desk) -> None:
+def test_two_ways_with_two_results_are_asked_about(desk: Desk) -> None:
     view, _ = begin(desk.store, desk.clock.now, (6, 2))
     seen = position({13: 3, 24: 2, 6: 5, 8: 5}, {7: 1, 24: 2, 19: 5, 17: 3, 12: 4})
     view = stage(desk.store, view, Side.WHITE, seen, (6, 2))
@@ -152,7 +157,7 @@ def test_two_ways_with_two_results_are_asked_about_bg_115(desk: Desk) -> None:
     assert "You may play:\n" in text
 
 
-def test_two_ways_with_one_result_are_no_doubt_bg_115(desk: Desk) -> None:
+def test_two_ways_with_one_result_are_no_doubt(desk: Desk) -> None:
     view, _ = begin(desk.store, desk.clock.now, (6, 2))
     assert desk.reply(desk.letter("alice"), "24/16") == ["acted"]
     assert desk.view(view).match.on_turn is Side.BLACK
@@ -230,6 +235,17 @@ def test_a_resignation_is_offered_declined_and_the_same_mail_rolls(desk: Desk) -
     assert view.match.offer is None
     kinds = [entry.kind for entry in matches.log(desk.store, view.id, view.head - 2)]
     assert kinds == ["decline_resignation", "roll"]
+
+
+def test_a_mail_that_resigns_too_little_is_answered_with_what_makes_a_difference(desk: Desk) -> None:
+    """In a match to one point a backgammon is no other loss than the gammon that is certain."""
+    view, _ = begin(desk.store, desk.clock.now, (3, 1), length=1)
+    stage(desk.store, view, Side.WHITE, position({13: 15}, {24: 1}))
+    (outcome,) = desk.reply(desk.letter("alice"), "resign")
+    assert outcome.startswith("helped")
+    said = " ".join(text_of(desk.letter("alice", 0)).split())
+    assert "You may resign: a gammon." in said
+    assert "backgammon" not in said
 
 
 def test_a_resignation_without_a_word_more_is_a_single_game(desk: Desk) -> None:

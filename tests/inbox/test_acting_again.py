@@ -13,14 +13,14 @@ from bgmail.rules.side import Side
 from bgmail.service import accounts, departures, inbound, matches, turns
 from bgmail.service.deadlines import sweep_some
 from bgmail.store.inbound import inbound as table
-from tests.inbox.replies import Desk, address_of, text_of
+from tests.inbox.replies import Desk, address_of, another, text_of
 from tests.service.matchmaking import act, begin
 
 pytestmark = pytest.mark.smtp
 CHANCE = FairChance()
 
 
-def test_the_same_mail_again_acts_once_bg_121(both: Desk) -> None:
+def test_the_same_mail_again_acts_once(both: Desk) -> None:
     """The same Message-ID, token and words: delivered thrice, once by another way."""
     view, _ = begin(both.store, both.clock.now, (3, 1))
     letter = both.letter("alice")
@@ -49,11 +49,13 @@ def test_an_answer_to_an_older_letter_is_told_where_the_match_stands(desk: Desk)
     assert "Your mail with “24/23 13/10” answers an older letter" in text
 
 
-def test_an_answer_to_one_match_never_acts_in_the_next_bg_089(desk: Desk) -> None:
+def test_an_answer_to_one_match_never_acts_in_the_next(desk: Desk) -> None:
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
+    again = another(desk, (3, 1))
     act(desk.store, view, Side.WHITE, "resign_match", desk.clock.now, CHANCE)
-    assert desk.reply(letter, "8/5 6/5") == ["too late"]
+    assert desk.reply(letter, "8/5 6/5", subject=f"Re: match with bob #{again.id}") == ["too late"]
+    assert desk.view(again).head == again.head
 
 
 @pytest.mark.parametrize(
@@ -69,9 +71,7 @@ def test_an_answer_to_one_match_never_acts_in_the_next_bg_089(desk: Desk) -> Non
         {"sender": "play+abc@answers.club.example"},
     ],
 )
-def test_what_no_person_wrote_neither_acts_nor_is_answered_bg_119(
-    desk: Desk, headers: dict[str, str]
-) -> None:
+def test_what_no_person_wrote_neither_acts_nor_is_answered(desk: Desk, headers: dict[str, str]) -> None:
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
     sent = len(desk.mails())
@@ -83,7 +83,9 @@ def test_what_no_person_wrote_neither_acts_nor_is_answered_bg_119(
     assert len(desk.mails()) == sent
 
 
-def test_a_responder_without_headers_is_answered_twice_a_day_bg_120(desk: Desk) -> None:
+def test_a_responder_without_headers_is_answered_twice_a_day(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
     view, _ = begin(desk.store, desk.clock.now, (3, 1))
     letter = desk.letter("alice")
     for number in range(20):
@@ -91,6 +93,7 @@ def test_a_responder_without_headers_is_answered_twice_a_day_bg_120(desk: Desk) 
         desk.clock.pass_(minutes=1)
         desk.deliver()
     assert desk.outcomes().count("silent") == 18
+    assert caplog.text.count(f"mail for match {view.id} is not answered any more today") == 18
     assert len(desk.mails("alice@play.example")) == 3
     assert desk.reply(letter, "8/5 6/5") == ["acted"]
     assert desk.view(view).match.on_turn is Side.BLACK

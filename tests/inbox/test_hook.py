@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def test_a_signed_mail_is_kept_and_carried_out(hooked: Desk) -> None:
     assert hooked.view(view).match.on_turn is Side.BLACK
 
 
-def test_the_same_mail_thrice_within_five_minutes_is_one_play_bg_121(hooked: Desk) -> None:
+def test_the_same_mail_thrice_within_five_minutes_is_one_play(hooked: Desk) -> None:
     view, _ = begin(hooked.store, hooked.clock.now, (3, 1))
     raw = hooked.answer(hooked.letter("alice"), "8/5 6/5\n\nhello")
     for _ in range(3):
@@ -114,6 +115,14 @@ def test_a_mail_larger_than_a_form_is_taken_up_to_the_limit(hooked: Desk) -> Non
     raw = hooked.answer(letter, "8/5 6/5")
     assert post(hooked, raw + b"x" * 2_000_000).status_code == 202
     assert post(hooked, raw + b"x" * LARGEST).status_code == 413
+    answer = hooked.app.test_client().post(
+        "/inbound/mail",
+        base_url=BASE,
+        input_stream=BytesIO(b"x" * (LARGEST + 9)),
+        environ_overrides={"wsgi.input_terminated": True},
+        headers={"Transfer-Encoding": "chunked"},
+    )
+    assert answer.status_code == 413
     assert address_of(letter).encode() in raw
 
 
@@ -135,7 +144,7 @@ def tell(desk: Desk, told: object, **how: Any) -> tuple[int, str]:
     return answer.status_code, answer.text.strip()
 
 
-def test_a_provider_reports_a_bounce_and_a_complaint_of_letters_of_ours_alone_bg_098(hooked: Desk) -> None:
+def test_a_provider_reports_a_bounce_and_a_complaint_of_letters_of_ours_alone(hooked: Desk) -> None:
     begin(hooked.store, hooked.clock.now, (3, 1))
     own_id = str(hooked.letter("alice").message["Message-ID"])
     told = {"type": "bounce", "message_id": own_id, "address": "alice@play.example", "status": "5.1.1"}

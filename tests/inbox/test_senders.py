@@ -1,4 +1,4 @@
-"""Other addresses to answer from: named by the owner of the account, and each mail still vouched for (BG-113)."""
+"""Other addresses to answer from: named by the owner of the account, and each mail still vouched for."""
 
 from __future__ import annotations
 

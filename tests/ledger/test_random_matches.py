@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bgmail.dice import verify
 from bgmail.ledger import check_chain, parse_entry, replay
+from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import Phase
-from bgmail.rules.ruleset import PRESETS
+from bgmail.rules.ruleset import CLUB, PRESETS, Timeout
 from bgmail.rules.side import Side
 from bgmail.rules.snapshot import from_data, to_data
 from bgmail.service.draft import Draft
@@ -59,3 +62,16 @@ def test_random_matches_keep_every_invariant_and_their_dice_verify(part: int, ra
     for seed in range(part * random_matches // PARTS, (part + 1) * random_matches // PARTS):
         draft = invited(**terms_of(seed), identity=f"match{seed}")  # type: ignore[arg-type]
         check(play_out(draft, random.Random(seed), lapsing=0.01))
+
+
+def test_a_game_after_one_that_nobody_began_to_play_opens_unguarded_and_the_log_says_so() -> None:
+    """Two games are lost by the clock, and nobody acts in them: what went before their commitments guards no game."""
+    draft = invited(rules=replace(CLUB, name="Ours", timeout=Timeout.GAME))
+    draft.act(Action(Kind.ACCEPT, Side.BLACK), "page")
+    draft.automate()
+    for _ in range(2):
+        draft.now += timedelta(days=30)
+        draft.lapse()
+    draft.act(Action(Kind.RESIGN_MATCH, Side.WHITE), "page")
+    verdict = verify(draft.entries)
+    assert (verdict.faults, verdict.unguarded) == ([], [2, 3])

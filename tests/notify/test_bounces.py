@@ -61,7 +61,7 @@ def all_of(post: Post, of: type[Any]) -> list[Any]:
         return list(connection.execute(select(table(of))))
 
 
-def test_only_the_address_of_the_letter_that_failed_is_stopped_bg_098(both: Post) -> None:
+def test_only_the_address_of_the_letter_that_failed_is_stopped(both: Post) -> None:
     """Two letters are out; the one to Alice comes back, and a report names a letter that was never sent."""
     two_letters(both)
     assert {row.address for row in rows(both, DeliveryRow)} == {ALICE, BOB}
@@ -84,7 +84,7 @@ def test_what_is_no_letter_of_ours_is_unknown(post: Post, own_id: str) -> None:
     assert (stopped(post), rows(post, ReportRow)) == ([], [])
 
 
-def test_a_report_about_an_old_address_does_not_touch_the_new_one_bg_098(post: Post) -> None:
+def test_a_report_about_an_old_address_does_not_touch_the_new_one(post: Post) -> None:
     begin(post.store, post.clock.now, (5, 2))
     post.deliver()
     late = report(post, ALICE)

@@ -60,7 +60,7 @@ def due(post: Post, kind: str) -> datetime:
 
 
 @pytest.mark.smtp
-def test_who_looked_a_moment_ago_is_told_ten_minutes_after_and_not_never_bg_083(both: Post) -> None:
+def test_who_looked_a_moment_ago_is_told_ten_minutes_after_and_not_never(both: Post) -> None:
     view, chance = begin(both.store, NOON - timedelta(minutes=20), (5, 2))
     bob = accounts.by_handle(both.store, "bob").id
     seen(both, bob, NOON)
@@ -103,7 +103,7 @@ def test_quiet_hours_put_a_letter_off_to_their_end(both: Post) -> None:
 
 
 @pytest.mark.smtp
-def test_a_deadline_in_quiet_hours_is_told_of_in_them_bg_095(post: Post) -> None:
+def test_a_deadline_in_quiet_hours_is_told_of_in_them(post: Post) -> None:
     _, chance = begin(post.store, post.clock.now, (5, 2))
     choices.set_hours(post.store, alice_of(post), "00:00", "23:59", "")
     post.deliver()
@@ -112,6 +112,34 @@ def test_a_deadline_in_quiet_hours_is_told_of_in_them_bg_095(post: Post) -> None
         pass
     post.deliver()
     assert [letter.subject.partition(",")[0] for letter in post.mails(ALICE)] == ["6 h left"]
+
+
+@pytest.mark.smtp
+@pytest.mark.parametrize(
+    ("allowed", "comes"),
+    [
+        pytest.param(17, "23:00", id="time is over at 05:00: in quiet hours, not first at their end"),
+        pytest.param(19.5, "01:30", id="at 07:30: their end leaves too little to answer in"),
+        pytest.param(21, "07:00", id="at 09:00: it waits for their end"),
+    ],
+)
+def test_a_reminder_in_the_night_waits_unless_the_morning_is_too_late(
+    post: Post, allowed: float, comes: str
+) -> None:
+    time = {"per_turn": int(allowed * 3600), "per_answer": 3600, "bank": 0, "increment": 0, "cap": None}
+    _, chance = begin(post.store, post.clock.now, (5, 2), time=time)
+    post.deliver()
+    choices.set_hours(post.store, alice_of(post), "22:00", "07:00", "")
+    came = []
+    post.clock.now = NOON + timedelta(hours=10)
+    while post.clock.now < NOON + timedelta(hours=allowed):
+        before = len(post.mails(ALICE))
+        sweep_some(post.store, post.clock.now, chance)
+        post.deliver()
+        if len(post.mails(ALICE)) > before:
+            came.append(post.clock.now.strftime("%H:%M"))
+        post.clock.pass_(minutes=30)
+    assert came[0] == comes
 
 
 @pytest.mark.smtp
@@ -297,6 +325,7 @@ def test_a_test_letter_goes_out_and_stands_in_the_list_of_what_was_sent(both: Po
     assert both.last(ALICE).subject == "A test letter from bgmail"
     (found,), more = told.page(both.store, alice)
     assert more is None
+    assert told.page(both.store, alice, found.id) == ([], None)
     assert (found.kind, found.state, [way.channel for way in found.ways]) == ("test", "sent", ["mail"])
     assert [(one.address, one.outcome) for one in found.ways[0].attempts] == [(ALICE, "sent")]
 

@@ -42,7 +42,7 @@ def test_links_act_for_the_reader_at_this_version_with_its_hash(post: Post) -> N
     assert [(one.side, one.action) for one in claims(post, post.last(BOB))] == [(1, "roll"), (1, "double")]
 
 
-def test_all_links_lead_to_the_configured_address_whatever_host_asked_bg_130(post: Post) -> None:
+def test_all_links_lead_to_the_configured_address_whatever_host_asked(post: Post) -> None:
     client = post.app.test_client()
     settle(post.store, post.clock.now)
     client.post(
@@ -95,7 +95,7 @@ def test_every_link_of_every_letter_is_a_route_of_the_app(post: Post) -> None:
     assert any(endpoint.startswith("auth.reset") for endpoint in endpoints)
 
 
-def test_letters_of_a_match_are_one_thread_for_each_reader_bg_087(post: Post) -> None:
+def test_letters_of_a_match_are_one_thread_for_each_reader(post: Post) -> None:
     view, chance, _first = first_letter(post, (5, 2))
     outcome = act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11")
     outcome = act(post.store, outcome.view, Side.BLACK, "double", post.clock.now, chance)
@@ -108,7 +108,7 @@ def test_letters_of_a_match_are_one_thread_for_each_reader_bg_087(post: Post) ->
     assert [mail.subject for mail in mine] == [f"Your turn: 5-2 to play, {about}", f"Take or pass, {about}"]
 
 
-def test_a_rematch_is_another_thread_with_another_subject_bg_089(post: Post) -> None:
+def test_a_rematch_is_another_thread_with_another_subject(post: Post) -> None:
     first_view, _, first = first_letter(post, (5, 2))
     second_view, _ = begin_again(post)
     post.clock.pass_(minutes=11)

@@ -56,7 +56,7 @@ def test_the_html_loads_nothing_from_elsewhere_and_has_its_style_in_it(post: Pos
     assert "prefers-color-scheme:dark" in html.replace(" ", "")
 
 
-def test_a_double_shows_the_position_the_cube_and_the_price_of_passing_bg_038(post: Post) -> None:
+def test_a_double_shows_the_position_the_cube_and_the_price_of_passing(post: Post) -> None:
     view, chance, _ = first_letter(post, (5, 2))
     outcome = act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11")
     act(post.store, outcome.view, Side.BLACK, "double", post.clock.now, chance)
@@ -120,7 +120,7 @@ def test_the_first_letter_of_a_game_names_its_dice_and_later_ones_do_not(post: P
     assert sealed[0] not in post.last(ALICE).text()
 
 
-def test_no_letter_shows_a_secret_or_a_die_to_come_bg_018(post: Post) -> None:
+def test_no_letter_shows_a_secret_or_a_die_to_come(post: Post) -> None:
     view, chance, _ = first_letter(post, (5, 2), (6, 4))
     act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11")
     post.deliver()
@@ -172,7 +172,7 @@ def test_a_reminder_says_how_much_is_left_and_what_to_do(post: Post) -> None:
     post.deliver()
     mail = post.last(ALICE)
     assert mail.subject.startswith("4 h 40 min until your bank is used, match with bob #")
-    assert "In 4 h 40 min your bank is about to be used." in mail.text()
+    assert "In 4 hours 40 minutes your bank is about to be used." in mail.text()
     assert [claim.action for claim in claims(post, mail)] == [None]
 
 

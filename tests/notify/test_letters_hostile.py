@@ -44,7 +44,7 @@ POISONS = [
 
 
 @pytest.mark.parametrize("poison", POISONS)
-def test_what_people_wrote_is_shown_literally_bg_140(post: Post, poison: str) -> None:
+def test_what_people_wrote_is_shown_literally(post: Post, poison: str) -> None:
     alice, bob, _ = settle(post.store, post.clock.now)
     account = table(AccountRow)
     with post.store.write() as connection:
@@ -74,7 +74,7 @@ def test_what_people_wrote_is_shown_literally_bg_140(post: Post, poison: str) ->
 @pytest.mark.parametrize(
     "poison", ["X\r\nBcc: victim@example.org", "X\nBcc: victim@example.org", "X\u2028Bcc: v@e.org"]
 )
-def test_a_poisoned_row_adds_no_header_and_the_others_go_on_bg_092(post: Post, poison: str) -> None:
+def test_a_poisoned_row_adds_no_header_and_the_others_go_on(post: Post, poison: str) -> None:
     _view, _chance = begin(post.store, post.clock.now, (5, 2))
     account = table(AccountRow)
     with post.store.write() as connection:

@@ -19,7 +19,7 @@ from tests.notify.records import ALICE, BOB
 from tests.service.matchmaking import ScriptedChance, act, settle
 
 
-def test_each_letter_has_one_recipient_and_nobody_elses_address_bg_086(post: Post) -> None:
+def test_each_letter_has_one_recipient_and_nobody_elses_address(post: Post) -> None:
     view, chance, _ = first_letter(post, (5, 2))
     act(post.store, view, Side.WHITE, "resign_match", post.clock.now, chance)
     post.clock.pass_(minutes=11)
@@ -49,8 +49,15 @@ def test_a_stranger_is_invited_by_a_link_of_the_mailbox_alone(post: Post) -> Non
     (link,) = links(mail, "/invitation/")
     token = urlsplit(link).path.removeprefix("/invitation/")
     assert post.world.signer.read(Purpose.INVITATION, token) == [view.id, "eve@friends.example"]
-    assert mail.subject == f"Invitation, match with alice #{view.id}"
-    for part in ("5-point match", "3 d a move", "Hi Eve!", "You only choose a name, no password"):
+    assert mail.subject == f"alice invites you to backgammon at bgmail #{view.id}"
+    for part in (
+        "5-point match",
+        "3 days a move",
+        "\r\n  rated\r\n",
+        "Hi Eve!",
+        "You only choose a name, no password",
+        "This is bgmail:",
+    ):
         assert part in mail.text()
     assert "List-Unsubscribe" not in mail.message
     assert matches.log(post.store, view.id)[1].data["commitment"] in mail.text()
@@ -59,11 +66,11 @@ def test_a_stranger_is_invited_by_a_link_of_the_mailbox_alone(post: Post) -> Non
 def test_a_letter_says_what_rules_of_somebodys_own_change(post: Post) -> None:
     alice, _, _ = settle(post.store, post.clock.now)
     own = {**to_data(FEDERATION), "name": "Friday night", "cube": False, "timeout": "gammon"}
-    terms, to = Terms(5, rules=own), Handle("bob")
+    terms, to = Terms(5, rules=own, rated=False), Handle("bob")
     invitations.invite(post.store, alice, terms, to, "", post.clock.now, ScriptedChance([]))
     post.deliver()
     mail = post.last(BOB)
-    assert "own rules “Friday night”" in mail.text()
+    assert "own rules “Friday night”\r\n  unrated\r\n" in mail.text()
     assert "Like federation rules, but:\r\n  Doubling cube: There is no doubling cube.\r\n" in mail.text()
     assert "Time over: The game on the board is lost as a gammon" in mail.text()
     differs, rest = mail.text().split("Everything else is as there:")
@@ -109,6 +116,8 @@ def test_sign_in_reset_and_proof_links_carry_their_claims(post: Post) -> None:
         alice,
         "alice@new.example",
     ]
+    assert proof.subject == "bgmail: is this your address?"
+    assert "Welcome" not in proof.text()
     for mail in (sign_in, reset, proof):
         assert "List-Unsubscribe" not in mail.message
         assert "References" not in mail.message
@@ -124,6 +133,19 @@ def test_a_moved_account_is_told_at_its_old_address_without_the_whole_new_one(po
     text = post.last(ALICE).text()
     assert "letters for alice go to a…@new.example instead of alice@play.example" in text
     assert post.mails("alice@new.example") == []
+
+
+def test_the_first_letter_to_somebody_new_welcomes_and_says_where_it_comes_from(post: Post) -> None:
+    accounts.sign_up(
+        post.store,
+        Application("eve", "eve@friends.example", "a long password"),
+        "client",
+        post.clock.now,
+    )
+    post.deliver()
+    mail = post.last("eve@friends.example")
+    assert mail.subject == "Welcome to bgmail: is this your address?"
+    assert "Welcome to bgmail: backgammon by correspondence." in mail.text()
 
 
 def test_an_address_that_has_an_account_is_told_so(post: Post) -> None:

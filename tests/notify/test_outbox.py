@@ -39,7 +39,7 @@ def test_a_fact_becomes_one_letter_and_one_record(both: Post) -> None:
 
 
 @pytest.mark.smtp
-def test_whoever_just_acted_gets_the_letter_ten_minutes_later_and_never_not_at_all_bg_083(post: Post) -> None:
+def test_whoever_just_acted_gets_the_letter_ten_minutes_later_and_never_not_at_all(post: Post) -> None:
     view, chance = begin(post.store, post.clock.now, (5, 2))
     post.clock.pass_(minutes=12)
     post.deliver()
@@ -69,7 +69,7 @@ def test_a_sender_that_died_leaves_a_claim_that_runs_out_and_the_same_message_id
 
 
 @pytest.mark.smtp
-def test_two_senders_at_once_send_each_letter_once_bg_076(
+def test_two_senders_at_once_send_each_letter_once(
     both: Post, tmp_path: Path, sink: Sink, clock: Clock
 ) -> None:
     people = settle(both.store, clock.now)
@@ -107,7 +107,7 @@ def test_two_senders_at_once_send_each_letter_once_bg_076(
 
 
 @pytest.mark.smtp
-def test_three_people_get_three_letters_each_with_its_own_link_bg_085(post: Post) -> None:
+def test_three_people_get_three_letters_each_with_its_own_link(post: Post) -> None:
     people = settle(post.store, post.clock.now)
     chance = ScriptedChance([])
     for first, second in ((0, "bob"), (1, "charlie"), (2, "alice")):

@@ -28,14 +28,21 @@ def test_a_turn_that_was_played_before_its_letter_went_out_is_not_announced(both
 
 
 @pytest.mark.smtp
-def test_a_reminder_whose_turn_is_over_is_not_sent_bg_049(post: Post) -> None:
-    view, chance = begin(post.store, post.clock.now, (5, 2))
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_reminder_whose_turn_is_over_is_not_sent(post: Post, answered: bool) -> None:
+    """Also when it is their turn again by then."""
+    view, chance = begin(post.store, post.clock.now, (5, 2), (6, 4))
     post.clock.pass_(hours=20)
     sweep_some(post.store, post.clock.now, chance)
-    act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11")
-    post.deliver()
+    view = act(post.store, view, Side.WHITE, "play", post.clock.now, chance, play="13/8 13/11").view
+    if answered:
+        view = act(post.store, view, Side.BLACK, "roll", post.clock.now, chance).view
+        act(post.store, view, Side.BLACK, "play", post.clock.now, chance, play="24/14")
+        post.clock.pass_(minutes=11)
+    done = post.deliver()
+    assert [one.split(" reminder ")[0] for one in done if "reminder" in one] == ["dropped (overtaken)"]
     assert ("reminder", "obsolete") in states(post)
-    assert post.mails(ALICE) == []
+    assert [mail.subject.partition(":")[0] for mail in post.mails(ALICE)] == ["Your turn"] * answered
 
 
 @pytest.mark.smtp
@@ -67,7 +74,7 @@ def test_nothing_goes_to_somebody_who_is_shut_out_or_has_no_proven_address(post:
 
 
 @pytest.mark.smtp
-def test_a_kind_that_is_switched_off_stays_away_and_others_come_bg_103(post: Post) -> None:
+def test_a_kind_that_is_switched_off_stays_away_and_others_come(post: Post) -> None:
     view, chance = begin(post.store, post.clock.now, (5, 2))
     alice = accounts.by_handle(post.store, "alice").id
     choices.mute(post.store, alice, Kind.YOUR_TURN, muted=True)

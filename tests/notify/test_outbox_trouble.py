@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
@@ -24,6 +23,7 @@ from bgmail.service.terms import Handle, Terms
 from bgmail.store import notices
 from bgmail.store.matches import table
 from bgmail.store.tables import AccountRow, DeliveryRow, ErrandRow, NoticeRow
+from tests.fixtures.servers import free_port
 from tests.notify.conftest import NOON, Clock, Post, settings_for
 from tests.notify.records import ALICE, BOB, owe_sign_in, rows, states
 from tests.service.matchmaking import ScriptedChance, act, begin, settle
@@ -43,11 +43,10 @@ def test_without_a_mail_server_everything_stays_queued(tmp_path: Path, sqlite_sc
 
 
 @pytest.mark.smtp
-def test_a_server_that_was_down_for_36_hours_brings_one_letter_a_match_bg_082(
+def test_a_server_that_was_down_for_36_hours_brings_one_letter_a_match(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        nobody = taken.getsockname()[1]
+    nobody = free_port()
     monkeypatch.setattr(smtp, "REST", 0.0)
     away = Letterbox(replace(post.world.settings, mail_port=nobody))
     alice, bob, _ = settle(post.store, post.clock.now)

@@ -55,7 +55,7 @@ def owner(view: MatchView) -> str:
     return f"{person.handle}@play.example"
 
 
-def test_ten_turns_are_played_by_links_alone_bg_106(post: Post) -> None:
+def test_ten_turns_are_played_by_links_alone(post: Post) -> None:
     view, _ = begin(post.store, post.clock.now, (5, 2), length=1)
     for _ in range(10):
         post.clock.pass_(minutes=11)
@@ -76,7 +76,7 @@ def test_ten_turns_are_played_by_links_alone_bg_106(post: Post) -> None:
         view = after
 
 
-def test_the_link_of_a_letter_acts_for_its_reader_alone_bg_085(post: Post) -> None:
+def test_the_link_of_a_letter_acts_for_its_reader_alone(post: Post) -> None:
     view, _ = begin(post.store, post.clock.now, (5, 2))
     post.clock.pass_(minutes=11)
     post.deliver()
@@ -90,7 +90,7 @@ def test_the_link_of_a_letter_acts_for_its_reader_alone_bg_085(post: Post) -> No
     assert turns.load(post.store, view.id).head == view.head
 
 
-def test_links_outlive_a_restart_and_a_new_key_bg_137(
+def test_links_outlive_a_restart_and_a_new_key(
     post: Post, tmp_path: Path, sqlite_schema_url: str, clock: Clock, sink: Sink
 ) -> None:
     view, _ = begin(post.store, clock.now, (5, 2))

@@ -20,6 +20,7 @@ from flask import Flask
 from bgmail.notify import smtp
 from bgmail.notify.smtp import Deferred, Letterbox, Rejected, ServerDown, meaning
 from bgmail.settings import Settings
+from tests.fixtures.servers import free_port
 from tests.notify.conftest import settings_for
 
 pytestmark = pytest.mark.smtp
@@ -181,8 +182,7 @@ def test_a_refusal_is_final_or_for_now(
 def test_a_server_that_is_not_there_is_left_alone_for_a_moment(
     tmp_path: Path, seconds: Monotonic, context: None
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        nobody = taken.getsockname()[1]
+    nobody = free_port()
     heard: list[bool] = []
     box = Letterbox(settings(tmp_path, nobody), seconds, heard.append)
     with pytest.raises(ServerDown):

@@ -44,9 +44,7 @@ def get(client: FlaskClient, path: str, method: str = "GET") -> tuple[int, str]:
     return answer.status_code, answer.text
 
 
-def test_looking_changes_nothing_and_shows_a_button_bg_102(
-    post: Post, alice: int, client: FlaskClient
-) -> None:
+def test_looking_changes_nothing_and_shows_a_button(post: Post, alice: int, client: FlaskClient) -> None:
     path = link(post, alice)
     for method in ("HEAD", "GET", "GET", "HEAD"):
         status, text = get(client, path, method)
@@ -57,7 +55,7 @@ def test_looking_changes_nothing_and_shows_a_button_bg_102(
     assert "Letters to alice" in text
 
 
-def test_one_click_of_a_mail_program_switches_that_kind_off_without_cookies_bg_102(
+def test_one_click_of_a_mail_program_switches_that_kind_off_without_cookies(
     post: Post, alice: int, client: FlaskClient
 ) -> None:
     path = link(post, alice)
@@ -68,7 +66,7 @@ def test_one_click_of_a_mail_program_switches_that_kind_off_without_cookies_bg_1
     assert muted(post, alice) == {"game_over"}
 
 
-def test_the_link_in_a_real_letter_is_the_one_click_address_bg_102(post: Post, client: FlaskClient) -> None:
+def test_the_link_in_a_real_letter_is_the_one_click_address(post: Post, client: FlaskClient) -> None:
     begin(post.store, post.clock.now, (5, 2))
     post.clock.pass_(minutes=11)
     post.deliver()
@@ -81,7 +79,7 @@ def test_the_link_in_a_real_letter_is_the_one_click_address_bg_102(post: Post, c
     assert muted(post, alice) == {"your_turn"}
 
 
-def test_an_old_link_says_that_they_are_off_and_offers_to_turn_them_on_bg_103(
+def test_an_old_link_says_that_they_are_off_and_offers_to_turn_them_on(
     post: Post, alice: int, client: FlaskClient
 ) -> None:
     path = link(post, alice)
@@ -91,7 +89,7 @@ def test_an_old_link_says_that_they_are_off_and_offers_to_turn_them_on_bg_103(
     assert muted(post, alice) == set()
 
 
-def test_stopping_the_letters_that_tell_of_a_turn_warns_of_lost_matches_bg_103(
+def test_stopping_the_letters_that_tell_of_a_turn_warns_of_lost_matches(
     post: Post, alice: int, client: FlaskClient
 ) -> None:
     assert "matches are easily lost" in get(client, link(post, alice, Kind.YOUR_TURN))[1]

@@ -101,7 +101,7 @@ def test_every_field_is_played_to_its_end(size: int) -> None:
 
 
 def field_of_six(left: Status, played: int = 2) -> Field:
-    """BG-155: P6 beat P1, lost to P2 (and won against P3, P4, P5 as far as `played` goes), then left."""
+    """P6 beat P1, lost to P2 (and won against P3, P4, P5 as far as `played` goes), then left."""
     field = field_of(6)
     field = with_pairings(field, RoundRobin().next(field))
     ids = [one.id for one in field.entries]

@@ -24,7 +24,7 @@ from tests.pairing.events import (
 from tests.pairing.slow_swiss import Slow, rounds_of
 
 SIZES = range(2, 34)
-SEEDS_OF_BG_148 = range(1, 201)
+SEEDS = range(1, 201)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -141,7 +141,7 @@ def test_no_way_to_pair_a_round_of_up_to_nine_is_better_than_ours(random_matches
         Event(format_, field_of(size, str(seed)), random, forfeits=0.05, leaving=leaving).play(check)
 
 
-def test_bg_147_nobody_has_a_second_bye_while_another_has_had_none() -> None:
+def test_nobody_has_a_second_bye_while_another_has_had_none() -> None:
     p1, p2, p3, p4, p5 = (entry.id for entry in entries(5))
     for seed in range(20):
         random = Random(seed)
@@ -159,8 +159,8 @@ def test_bg_147_nobody_has_a_second_bye_while_another_has_had_none() -> None:
         assert max(met(with_pairings(field, made)).values()) == 1
 
 
-def test_bg_148_nine_play_eight_rounds_without_a_second_bye_and_the_bye_is_the_lowest_ones() -> None:
-    for seed in SEEDS_OF_BG_148:
+def test_nine_play_eight_rounds_without_a_second_bye_and_the_bye_is_the_lowest_ones() -> None:
+    for seed in SEEDS:
         format_ = Swiss(8)
         field = Event(format_, field_of(9, str(seed)), Random(seed), whole_rounds=True).play()
         assert max(byes(field).values()) == 1
@@ -201,7 +201,7 @@ def rests_badly(format_: Swiss, field: Field, round_: int, entry: int) -> bool:
 
 @pytest.mark.parametrize("left", LEAVING)
 @pytest.mark.parametrize("stay", [0, 1])
-def test_bg_151_when_at_most_one_is_left_it_is_over_with_the_standings_of_the_last_round(
+def test_when_at_most_one_is_left_it_is_over_with_the_standings_of_the_last_round(
     left: Status, stay: int
 ) -> None:
     format_ = Swiss(5)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from bgmail.pairing.field import Field, How, Pairing, Result, Status
-from bgmail.pairing.redrawing import to_redraw
+from bgmail.pairing.redrawing import has_bye, to_redraw
 from bgmail.pairing.roundrobin import RoundRobin
 from bgmail.pairing.stages import Stages
-from bgmail.pairing.swiss import Swiss
+from bgmail.pairing.swiss import Swiss, SwissElimination
 from tests.pairing.counts import met, nobody_twice_in_a_round
 from tests.pairing.events import (
     Event,
@@ -22,7 +24,7 @@ from tests.pairing.events import (
 )
 
 
-def test_bg_162_after_a_withdrawal_the_round_that_was_not_begun_is_drawn_anew() -> None:
+def test_after_a_withdrawal_the_round_that_was_not_begun_is_drawn_anew() -> None:
     format_ = Swiss(3)
     field = with_pairings(field_of(7), format_.next(field_of(7)))
     rests = next(one.first for one in field.pairings if one.second is None)
@@ -39,7 +41,7 @@ def test_bg_162_after_a_withdrawal_the_round_that_was_not_begun_is_drawn_anew() 
     assert len(format_.next(whole)) == 3
 
 
-def test_bg_162_an_opponent_who_is_left_alone_has_the_bye() -> None:
+def test_an_opponent_who_is_left_alone_has_the_bye() -> None:
     format_ = Swiss(3)
     field = with_pairings(field_of(6), format_.next(field_of(6)))
     gone = field.pairings[0]
@@ -52,7 +54,7 @@ def test_bg_162_an_opponent_who_is_left_alone_has_the_bye() -> None:
     assert made[0].result == Result(gone.second, How.BYE)
 
 
-def test_bg_162_nobody_meets_again_because_somebody_left() -> None:
+def test_nobody_meets_again_because_somebody_left() -> None:
     format_ = Swiss(4)
     a, b, c, d, e, f, g = (entry.id for entry in entries(7))
     played = won((a, b), (c, d), (e, f))
@@ -74,7 +76,7 @@ def test_bg_162_nobody_meets_again_because_somebody_left() -> None:
     assert to_redraw(RoundRobin(), field, ()) == ()
 
 
-def test_bg_162_in_a_second_stage_too() -> None:
+def test_in_a_second_stage_too() -> None:
     stages = Stages((RoundRobin(), Swiss(3)), (6,))
     field = Event(RoundRobin(), field_of(7), Random(1)).play()
     made = stages.next(field)
@@ -82,7 +84,7 @@ def test_bg_162_in_a_second_stage_too() -> None:
     assert to_redraw(stages, field, ()) == ("2:r1.1",)
 
 
-def test_bg_164_a_bye_by_hand_takes_the_place_of_the_automatic_one() -> None:
+def test_a_bye_by_hand_takes_the_place_of_the_automatic_one() -> None:
     format_ = Swiss(3)
     field = Event(Swiss(1), field_of(7), Random(5)).play()
     field = with_pairings(field, format_.next(field))
@@ -135,3 +137,19 @@ def test_who_comes_while_a_round_runs_waits_for_the_next() -> None:
         if one.result is None:
             field = with_result(field, one.key, Result(one.first))
     assert any(one.has(late.id) for one in format_.next(field))
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_somebody_rests_where_an_odd_number_is_left(size: int) -> None:
+    for format_ in (Swiss(4), SwissElimination(1)):
+        field = with_pairings(field_of(size), format_.next(field_of(size)))
+        assert has_bye(format_, field, started=()) is (size == 5), "drawn, and not begun"
+        keys = {one.key for one in field.pairings}
+        running = has_bye(format_, field, keys)
+        assert running is (None if isinstance(format_, SwissElimination) else size == 5)
+        for one in field.pairings:
+            field = with_result(field, one.key, one.result or Result(one.first))
+        left = size if isinstance(format_, Swiss) else (size + 1) // 2
+        assert has_bye(format_, field, keys) is (left % 2 == 1)
+    robin = with_pairings(field_of(size), RoundRobin().next(field_of(size)))
+    assert has_bye(RoundRobin(), robin, ()) is None

@@ -12,7 +12,7 @@ from bgmail.rules.explain import Entry, Outlook, explain, refusals, resting
 from bgmail.rules.moves import Reason, Refusal
 from tests.rules.boards import board, random_game
 
-BG022 = board({25: 1, 13: 5, 8: 3, 6: 5, 24: 1}, {20: 2, 12: 5, 17: 3, 19: 3, 1: 2})
+ON_THE_BAR = board({25: 1, 13: 5, 8: 3, 6: 5, 24: 1}, {20: 2, 12: 5, 17: 3, 19: 3, 1: 2})
 
 
 def test_clicking_through_any_choices_ends_in_a_legal_play() -> None:
@@ -44,8 +44,8 @@ def test_moves_that_cannot_be_made_are_refused(made: tuple[tuple[int, int], ...]
         choices(Position.start(), Dice(3, 1), STANDARD, made)
 
 
-def test_bg022_on_the_bar_the_blocked_number_and_the_open_one_are_told() -> None:
-    told = explain(BG022, Dice(5, 3), STANDARD)
+def test_on_the_bar_the_blocked_number_and_the_open_one_are_told() -> None:
+    told = explain(ON_THE_BAR, Dice(5, 3), STANDARD)
 
     assert told.outlook is Outlook.ENTER
     assert told.on_bar == 1
@@ -54,8 +54,8 @@ def test_bg022_on_the_bar_the_blocked_number_and_the_open_one_are_told() -> None
     assert (told.used, told.available) == (2, 2)
 
 
-def test_bg022_all_other_checkers_say_that_the_bar_comes_first() -> None:
-    rest = resting(BG022, Dice(5, 3))
+def test_all_other_checkers_say_that_the_bar_comes_first() -> None:
+    rest = resting(ON_THE_BAR, Dice(5, 3))
 
     assert set(rest) == {24, 13, 8, 6}
     assert {refusal.reason for reasons in rest.values() for refusal in reasons} == {Reason.BAR_FIRST}
@@ -70,7 +70,7 @@ def test_a_dance_names_both_blocked_points() -> None:
 
 
 def test_a_double_on_the_bar_has_one_entry_point() -> None:
-    told = explain(BG022, Dice(3, 3), STANDARD)
+    told = explain(ON_THE_BAR, Dice(3, 3), STANDARD)
     assert (told.entries, told.available) == ((Entry(3, 22, open=True),), 4)
 
 

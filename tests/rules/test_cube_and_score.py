@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -11,9 +12,9 @@ from bgmail.rules.certain import certain_loss
 from bgmail.rules.dice import Dice
 from bgmail.rules.match import Match, Phase, apply, legal, new_match
 from bgmail.rules.notation import find_play
-from bgmail.rules.options import options, resignation_values, why_no_double
+from bgmail.rules.options import options, resignation_choices, resignation_values, why_no_double
 from bgmail.rules.position import Position
-from bgmail.rules.ruleset import CLUB, FEDERATION, STANDARD, RuleSet
+from bgmail.rules.ruleset import CLUB, FEDERATION, HOUSE, STANDARD, RuleSet
 from bgmail.rules.score import Crawford, Cube, Ending, worth
 from bgmail.rules.side import Pair, Side, put
 
@@ -157,6 +158,17 @@ def test_a_double_that_cannot_matter_is_refused_with_its_reason(match: Match, re
         assert refusal(match, Kind.DOUBLE, WHITE) == reason
 
 
+def test_no_cube_goes_above_the_first_power_of_two_that_ends_the_match() -> None:
+    """At every score of a match of five points and of seven, at every cube, whoever asks."""
+    values = [2**power for power in range(7)]
+    for length in (5, 7):
+        for score in product(range(length), repeat=2):
+            most = next(value for value in values if value >= length - min(score))
+            for value in values:
+                match = before_roll(length=length, score=score, cube=Cube(value, WHITE))
+                assert why_no_double(match, WHITE) is not None or 2 * value <= most, (score, value)
+
+
 def test_federation_and_standard_allow_a_dead_cube() -> None:
     for rules in (FEDERATION, STANDARD):
         match = before_roll(length=5, score=(3, 1), cube=Cube(2, WHITE), rules=rules)
@@ -212,6 +224,35 @@ def test_an_offer_is_worth_its_value_times_the_cube_when_accepted(value: int, po
     offered = do(match, Kind.RESIGN, value=value)
     assert (offered.phase, offered.on_turn) == (Phase.ANSWER_RESIGNATION, BLACK)
     assert do(offered, Kind.ACCEPT_RESIGNATION).score == (0, points)
+
+
+CHOICES: list[tuple[str, Match, tuple[int, ...]]] = [
+    ("all make a difference", before_roll(), (1, 2, 3)),
+    ("one point, one game", before_roll(length=1), (1,)),
+    ("the winner needs a point", before_roll(score=(0, 6)), (1,)),
+    ("the other side does", before_roll(score=(6, 0)), (1, 2, 3)),
+    ("two points: a gammon ends it as a backgammon does", before_roll(score=(0, 5)), (1, 2)),
+    ("the cube is enough", before_roll(score=(0, 5), cube=Cube(2, BLACK)), (1,)),
+    ("the wager is enough", replace(before_roll(length=5, rules=HOUSE), wager=5), (1,)),
+    ("a session counts every point", replace(started(CLUB, 0, 3), score=(0, 99)), (1, 2, 3)),
+    ("a gammon is certain", replace(before_roll(length=1), position=board({13: 15}, {24: 1})), (2,)),
+    (
+        "by position",
+        replace(before_roll(length=1, rules=FEDERATION), position=board({24: 1, 6: 14}, {19: 15})),
+        (3,),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("match", "choices"), [case[1:] for case in CHOICES], ids=[case[0] for case in CHOICES]
+)
+def test_only_what_makes_a_difference_is_there_to_choose_and_the_rest_is_accepted_all_the_same(
+    match: Match, choices: tuple[int, ...]
+) -> None:
+    assert resignation_choices(match, WHITE) == choices
+    for value in resignation_values(match, WHITE):
+        assert do(match, Kind.RESIGN, WHITE, value=value) != match
 
 
 @pytest.mark.parametrize("dice", [None, Dice(6, 5)])

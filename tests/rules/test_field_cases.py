@@ -36,7 +36,7 @@ def why_refused(position: Position, dice: Dice, text: str) -> Illegal:
     return error.value.reason
 
 
-def test_bg001_a_straggler_on_the_24_point_keeps_everybody_on_the_board() -> None:
+def test_a_straggler_on_the_24_point_keeps_everybody_on_the_board() -> None:
     position = board({24: 2, 6: 2, 2: 1, 1: 3}, {23: 3})
     dice = Dice(6, 5)
 
@@ -46,22 +46,22 @@ def test_bg001_a_straggler_on_the_24_point_keeps_everybody_on_the_board() -> Non
     assert not any("off" in play for play in plays(position, dice))
 
 
-BG002 = board(
+NEARLY_HOME = board(
     {9: 1, 6: 3, 3: 3, 2: 6, 1: 2},
     {23: 2, 22: 2, 21: 3, 20: 3, 19: 3, 7: 1, 5: 1},
 )
 
 
-def test_bg002_a_move_that_becomes_legal_only_later_is_no_first_move() -> None:
+def test_a_move_that_becomes_legal_only_later_is_no_first_move() -> None:
     dice = Dice(6, 4)
-    assert (6, 0) not in first_moves(BG002, dice)
-    assert (6, 0) in first_moves(BG002, dice, made=((9, 4),))
-    assert results(BG002, dice) == after(BG002, dice, "9/5* 6/off", "9/3 6/2")
-    assert len(results(BG002, dice)) == 2
-    assert why_refused(BG002, dice, "6/off 6/2") is Illegal.STRAGGLER
+    assert (6, 0) not in first_moves(NEARLY_HOME, dice)
+    assert (6, 0) in first_moves(NEARLY_HOME, dice, made=((9, 4),))
+    assert results(NEARLY_HOME, dice) == after(NEARLY_HOME, dice, "9/5* 6/off", "9/3 6/2")
+    assert len(results(NEARLY_HOME, dice)) == 2
+    assert why_refused(NEARLY_HOME, dice, "6/off 6/2") is Illegal.STRAGGLER
 
 
-def test_bg004_an_oversized_number_takes_off_no_lower_checker() -> None:
+def test_an_oversized_number_takes_off_no_lower_checker() -> None:
     position = board({4: 1, 3: 1, 2: 2}, {16: 1, 19: 3, 20: 3, 21: 2, 22: 2, 23: 2, 24: 2})
     dice = Dice(3, 3)
 
@@ -72,7 +72,7 @@ def test_bg004_an_oversized_number_takes_off_no_lower_checker() -> None:
     assert len(only.moves) == 4
 
 
-def test_bg005_the_only_play_with_both_dice_is_the_only_legal_play() -> None:
+def test_the_only_play_with_both_dice_is_the_only_legal_play() -> None:
     position = board({24: 1, 8: 1, 6: 13}, {4: 2, 16: 2, 18: 3, 19: 4, 20: 4})
     dice = Dice(6, 2)
 
@@ -81,7 +81,7 @@ def test_bg005_the_only_play_with_both_dice_is_the_only_legal_play() -> None:
     assert plays(position, dice) == {"24/22 8/2"}
 
 
-def test_bg007_the_larger_number_takes_off_the_highest_checker_only() -> None:
+def test_the_larger_number_takes_off_the_highest_checker_only() -> None:
     position = board({4: 1, 2: 2}, {24: 2})
     dice = Dice(6, 1)
 
@@ -89,7 +89,7 @@ def test_bg007_the_larger_number_takes_off_the_highest_checker_only() -> None:
     assert results(position, dice) == after(position, dice, "4/off 2/1", "4/3/off")
 
 
-def test_bg010_a_double_is_one_turn_and_ends_the_game_in_it() -> None:
+def test_a_double_is_one_turn_and_ends_the_game_in_it() -> None:
     position = board({1: 3}, {24: 2})
     (only,) = legal_plays(position, Dice(1, 1), STANDARD)
 
@@ -99,7 +99,7 @@ def test_bg010_a_double_is_one_turn_and_ends_the_game_in_it() -> None:
 
 
 @pytest.mark.parametrize("text", ["3/off", "3/1/off"])
-def test_bg011_a_game_may_end_with_a_die_unplayed(text: str) -> None:
+def test_a_game_may_end_with_a_die_unplayed(text: str) -> None:
     position = board({3: 1}, {24: 2})
     (only,) = legal_plays(position, Dice(4, 2), STANDARD)
 
@@ -108,7 +108,7 @@ def test_bg011_a_game_may_end_with_a_die_unplayed(text: str) -> None:
     assert legal_plays(only.position, Dice(4, 2), STANDARD) == ()
 
 
-def test_bg012_a_previewed_hit_leaves_nothing_behind_once_undone() -> None:
+def test_a_previewed_hit_leaves_nothing_behind_once_undone() -> None:
     position = board({6: 5, 8: 3, 13: 5, 24: 2}, {4: 1, 1: 2, 12: 5, 17: 3, 19: 4})
     dice = Dice(4, 2)
     before = position.board
@@ -121,7 +121,7 @@ def test_bg012_a_previewed_hit_leaves_nothing_behind_once_undone() -> None:
     assert (play.position.off, play.position.opponent_off, play.position.board[0]) == (0, 0, 0)
 
 
-def test_bg014_a_blocked_second_entry_leaves_one_forced_play() -> None:
+def test_a_blocked_second_entry_leaves_one_forced_play() -> None:
     position = board(
         {25: 2, 13: 5, 8: 3, 6: 5},
         {22: 2, 21: 2, 20: 2, 17: 2, 12: 5, 1: 2},

@@ -117,27 +117,27 @@ def test_the_known_example_of_the_opening_position_in_a_session() -> None:
     )
 
 
-BG187 = Situation(on_roll=1, to_act=1, length=7, score=(4, 1))
+FOUR_ONE = Situation(on_roll=1, to_act=1, length=7, score=(4, 1))
 
 
-def test_bg187_the_score_of_the_side_on_roll_stands_first_whoever_looks() -> None:
+def test_the_score_of_the_side_on_roll_stands_first_whoever_looks() -> None:
     """Player A (0) leads 4-1 in a 7-point match and B (1) is on roll: B's 1 first, A's 4 second."""
-    assert xgid(START, BG187).split(":")[5:7] == ["1", "4"]
-    assert xgid(START, replace(BG187, on_roll=0, to_act=0)).split(":")[5:7] == ["4", "1"]
+    assert xgid(START, FOUR_ONE).split(":")[5:7] == ["1", "4"]
+    assert xgid(START, replace(FOUR_ONE, on_roll=0, to_act=0)).split(":")[5:7] == ["4", "1"]
 
 
-def test_bg187_in_the_match_id_scores_stay_with_their_players_when_the_turn_changes() -> None:
+def test_in_the_match_id_scores_stay_with_their_players_when_the_turn_changes() -> None:
     for on_roll in (0, 1):
-        read = parse_gnubg_match_id(gnubg_match_id(replace(BG187, on_roll=on_roll, to_act=on_roll)))
+        read = parse_gnubg_match_id(gnubg_match_id(replace(FOUR_ONE, on_roll=on_roll, to_act=on_roll)))
         assert (read.score, read.on_roll) == ((4, 1), on_roll)
         away = [read.length - points for points in read.score]
         assert (away[1], away[0]) == (6, 3)
 
 
-def test_bg187_the_mirrored_view_tells_the_same_with_the_sides_exchanged() -> None:
+def test_the_mirrored_view_tells_the_same_with_the_sides_exchanged() -> None:
     position = board({6: 5, 8: 3, 25: 1}, {24: 2, 20: 3, 0: 1})
-    said = replace(BG187, cube=2, owner=0)
-    turned = replace(BG187, on_roll=0, to_act=0, score=(1, 4), cube=2, owner=1)
+    said = replace(FOUR_ONE, cube=2, owner=0)
+    turned = replace(FOUR_ONE, on_roll=0, to_act=0, score=(1, 4), cube=2, owner=1)
     assert xgid(position, said) == xgid(position, turned)
 
 

@@ -230,7 +230,7 @@ def test_all_three_failures_are_one_kind_of_error() -> None:
 TWO_ROUTES = board({13: 3, 6: 5}, {7: 1, 24: 2})
 
 
-def test_bg115_a_spelling_with_two_results_is_never_guessed() -> None:
+def test_a_spelling_with_two_results_is_never_guessed() -> None:
     with pytest.raises(AmbiguousPlay) as error:
         find_play(TWO_ROUTES, Dice(6, 2), "13/5", STANDARD)
     assert [str(play) for play in error.value.candidates] == ["13/7*/5", "13/11/5"]
@@ -238,12 +238,12 @@ def test_bg115_a_spelling_with_two_results_is_never_guessed() -> None:
 
 
 @pytest.mark.parametrize("text", ["13/7*/5", "13/7/5", "13/7* 7/5", "7/5 13/7", "13/11/5", "13/11 11/5"])
-def test_bg115_each_route_is_played_when_its_stop_is_named(text: str) -> None:
+def test_each_route_is_played_when_its_stop_is_named(text: str) -> None:
     expected = "13/11/5" if "11" in text else "13/7*/5"
     assert str(find_play(TWO_ROUTES, Dice(6, 2), text, STANDARD)) == expected
 
 
-def test_bg115_two_routes_to_the_same_position_are_one_play() -> None:
+def test_two_routes_to_the_same_position_are_one_play() -> None:
     nobody_on_7 = board({13: 3, 6: 5}, {24: 2})
     assert str(find_play(nobody_on_7, Dice(6, 2), "13/5", STANDARD)) == "13/5"
 

@@ -64,6 +64,7 @@ def test_mirrored_twice_is_the_same_and_once_is_the_board_turned_round(position:
     assert position.mirrored().board == tuple(-count for count in reversed(position.board))
     assert position.mirrored().mirrored() == position
     assert hash(position.mirrored().mirrored()) == hash(position)
+    assert position.opponent_id == position.mirrored().id
 
 
 def test_positions_are_equal_by_value_and_usable_in_sets() -> None:
@@ -75,7 +76,7 @@ def test_a_position_shows_its_id() -> None:
     assert f"{START}" == repr(START)
 
 
-def test_bg188_ids_of_ten_thousand_positions_keep_every_checker() -> None:
+def test_ids_of_ten_thousand_positions_keep_every_checker() -> None:
     """Checkers on the bar once ended up as borne off, which made gammons possible that were not."""
     chance = Random(188)
     seen = 0
@@ -87,13 +88,13 @@ def test_bg188_ids_of_ten_thousand_positions_keep_every_checker() -> None:
             seen += 1
 
 
-def test_bg188_three_on_the_opponents_bar_are_on_the_bar_in_the_id() -> None:
+def test_three_on_the_opponents_bar_are_on_the_bar_in_the_id() -> None:
     three_up = board({6: 5, 8: 3, 13: 5, 24: 2}, {0: 3, 1: 2, 12: 5, 17: 3, 19: 2})
     assert Position.from_id(three_up.id).board[0] == -3
     assert Position.from_id(three_up.id).opponent_off == 0
 
 
-def test_bg188_both_sides_bearing_off_keep_what_is_off() -> None:
+def test_both_sides_bearing_off_keep_what_is_off() -> None:
     ending = board({1: 2, 3: 1}, {24: 4})
     again = Position.from_id(ending.id)
     assert (again.off, again.opponent_off) == (12, 11)
@@ -108,7 +109,7 @@ def test_bg188_both_sides_bearing_off_keep_what_is_off() -> None:
         ({**CLOSED, 25: 1}, {**CLOSED_BY_OPPONENT, 0: 1}, Impossible.BOTH_SHUT_OUT),
     ],
 )
-def test_bg194_each_impossible_set_up_is_refused_with_its_own_reason(
+def test_each_impossible_set_up_is_refused_with_its_own_reason(
     own: dict[int, int], opponent: dict[int, int], reason: Impossible
 ) -> None:
     with pytest.raises(BadPosition) as refused:
@@ -116,7 +117,7 @@ def test_bg194_each_impossible_set_up_is_refused_with_its_own_reason(
     assert refused.value.reason is reason
 
 
-def test_bg194_both_colours_on_one_point_are_refused_and_the_point_is_named() -> None:
+def test_both_colours_on_one_point_are_refused_and_the_point_is_named() -> None:
     # The opponent's checker on its own 19 point stands on the mover's 6 point.
     bits = "0" * 18 + "1" + "0" * 7 + "0" * 5 + "1" + "0" * 20
     data = int(bits[::-1], 2).to_bytes(10, "little")
@@ -134,9 +135,7 @@ def test_bg194_both_colours_on_one_point_are_refused_and_the_point_is_named() ->
         ({1: 15}, {}),
     ],
 )
-def test_bg194_unusual_positions_that_can_arise_are_accepted(
-    own: dict[int, int], opponent: dict[int, int]
-) -> None:
+def test_unusual_positions_that_can_arise_are_accepted(own: dict[int, int], opponent: dict[int, int]) -> None:
     assert Position.from_id(board(own, opponent).id) == board(own, opponent)
 
 

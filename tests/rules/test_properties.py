@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bgmail.rules import STANDARD, Dice, find_play, legal_plays
+from bgmail.rules.explain import Outlook, explain
 from bgmail.rules.moves import Move, make_move, refusal
 from bgmail.rules.play import Play
 from bgmail.rules.position import BAR, Position
@@ -36,7 +37,7 @@ def after_moves(position: Position, moves: tuple[Move, ...]) -> Position:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_bg013_no_game_loses_or_invents_a_checker(part: int, pytestconfig: pytest.Config) -> None:
+def test_no_game_loses_or_invents_a_checker(part: int, pytestconfig: pytest.Config) -> None:
     """A flag for the bar once stayed set with nobody there, and every move was refused."""
     chance = Random(part)
     games = max(GAMES, pytestconfig.getoption("--matches"))
@@ -53,9 +54,11 @@ def test_bg013_no_game_loses_or_invents_a_checker(part: int, pytestconfig: pytes
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_bg013_only_a_checker_on_the_bar_makes_a_side_enter_first(seed: int) -> None:
+def test_only_a_checker_on_the_bar_makes_a_side_enter_first(seed: int) -> None:
     for position, dice in random_game(Random(seed)):
-        on_bar = position.board[BAR]
+        on_bar, told = position.board[BAR], explain(position, dice, STANDARD)
+        assert (told.on_bar, bool(told.entries)) == (on_bar, on_bar > 0)
+        assert on_bar or told.outlook not in (Outlook.ENTER, Outlook.DANCE)
         for play in legal_plays(position, dice, STANDARD):
             entered = [move for move in play.moves if move.from_point == BAR]
             assert len(entered) == min(on_bar, len(play.moves))

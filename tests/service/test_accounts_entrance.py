@@ -64,7 +64,7 @@ def test_every_failure_is_the_same(
 
 @pytest.mark.parametrize("name", ["Alice", "nobody-here"])
 def test_known_and_unknown_names_cost_one_hash_each(
-    store: Store, now: datetime, alice: Account, name: str
+    store: Store, now: datetime, real_hashes: None, alice: Account, name: str
 ) -> None:
     passwords.matches(None, "the first costs one more")
     with patch.object(PasswordHasher, "verify", autospec=True, side_effect=PasswordHasher.verify) as verify:
@@ -74,7 +74,7 @@ def test_known_and_unknown_names_cost_one_hash_each(
 
 
 def test_a_hash_made_with_old_parameters_is_made_anew_at_sign_in(
-    store: Store, now: datetime, alice: Account
+    store: Store, now: datetime, real_hashes: None, alice: Account
 ) -> None:
     with store.write() as connection:
         old = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)

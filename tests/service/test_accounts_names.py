@@ -152,7 +152,7 @@ def test_an_address_is_shown_in_its_own_letters() -> None:
     assert addresses.shown("alice@xn--\x80.example") == "alice@xn--\x80.example"
 
 
-def test_hashes_are_argon2id_with_nineteen_mebibytes_two_passes_and_one_lane() -> None:
+def test_hashes_are_argon2id_with_nineteen_mebibytes_two_passes_and_one_lane(real_hashes: None) -> None:
     assert passwords.hashed("eight signs").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
@@ -171,7 +171,7 @@ def test_nobody_has_the_password_of_nobody() -> None:
     assert not passwords.matches("no hash at all", "the password of nobody")
 
 
-def test_a_hash_with_other_parameters_is_outdated() -> None:
+def test_a_hash_with_other_parameters_is_outdated(real_hashes: None) -> None:
     old = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0$qLml5sYq8mWQdmcVMjGFY5hAnl9xEaWmTzBd6h8mTwc"
     assert passwords.outdated(old)
     assert not passwords.outdated(passwords.hashed("eight signs"))

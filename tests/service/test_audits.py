@@ -25,7 +25,7 @@ from tests.service.test_exports import play_out
 @pytest.fixture
 def view(store: Store, now: datetime) -> MatchView:
     """A running match with a double taken, time used, and honest dice."""
-    begun, chance = begin(store, now)
+    begun, chance = begin(store, now, length=3)
     state = begun
     for hours in range(6):
         at = now + timedelta(hours=hours * 15)  # nobody loses on time, whoever dances

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bgmail import dice
 from bgmail.dice import FairChance
@@ -77,7 +77,7 @@ def test_copies_made_under_plays_are_whole_and_not_older_than_their_beginning(
     writer = threading.Thread(target=play_on, args=(store, view.id, now, over))
     writer.start()
     try:
-        for _ in range(5):
+        for _ in range(10):
             before = turns.load(store, view.id).head
             backups.backup(store, copy)
             check(copy)
@@ -93,11 +93,21 @@ def test_a_copy_is_for_its_owner_alone(store: Store, copy: Path) -> None:
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
 
-def test_a_failed_copy_leaves_the_one_before(store: Store, copy: Path, tmp_path: Path) -> None:
+def test_a_copy_that_fails_leaves_the_one_before_and_nothing_else(
+    store: Store, now: datetime, copy: Path, tmp_path: Path
+) -> None:
+    view, chance = begin(store, now, (3, 1))
     backups.backup(store, copy)
+    before = copy.read_bytes()
+    act(store, view, view.match.turn, "play", now, chance, play="8/5 6/5")
+    with store.unchecked() as connection:
+        connection.execute(update(table(NoticeRow)).values(account_id=99))
+    with pytest.raises(BadCopy, match="belong to nothing"):
+        backups.backup(store, copy)
     with pytest.raises(BadCopy):
         backups.backup(store, tmp_path / "nowhere" / "x")
-    check(copy)
+    assert copy.read_bytes() == before
+    assert [file.name for file in copy.parent.iterdir()] == [copy.name]
 
 
 def test_the_database_is_never_copied_onto_itself(store: Store, tmp_path: Path) -> None:

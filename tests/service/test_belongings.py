@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bgmail.dice import FairChance
-from bgmail.service import accounts, belongings, invitations, logins, matches, notes, ties, vacations
+from bgmail.service import accounts, belongings, invitations, logins, matches, notes, notices, ties, vacations
 from bgmail.service.allowances import TooOften
 from bgmail.service.terms import Email, Handle, Open, Terms
 from bgmail.service.tournaments import series
@@ -106,10 +106,22 @@ def test_many_matches_come_one_by_one(store: Store, now: datetime, monkeypatch: 
     for _ in range(5):
         view = invitations.invite(store, alice, Terms(1), Handle("bob"), "", now, CHANCE)
         invitations.accept(store, view.id, bob, now, CHANCE)
+    minutes = (3, 0, 4, 0, 1, 3)
+    facts = [
+        notices.fact(notices.Kind.TEST, now + timedelta(minutes=after), account_id=alice, which=str(place))
+        for place, after in enumerate(minutes)
+    ]
+    with store.write() as connection:
+        notices.owe(connection, facts)
     paths = [file.path for file in belongings.files(store, alice, now)]
     assert sum(path.endswith(".mat") for path in paths) == 5
     assert len(set(paths)) == len(paths)
-    assert len(lines(taken(store, alice, now)["invitations.jsonl"])) == 5
+    files = taken(store, alice, now)
+    assert len(lines(files["invitations.jsonl"])) == 5
+    letters = [
+        (one["created_at"], one["id"]) for one in lines(files["letters.jsonl"]) if one["kind"] == "test"
+    ]
+    assert (len(letters), letters) == (6, sorted(letters)), "by their dates, each of them once"
 
 
 def test_an_export_can_be_had_ten_times_a_day(store: Store, now: datetime) -> None:

@@ -19,12 +19,14 @@ from bgmail.service.outages import alive
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.turns import Request, act, load
 from bgmail.service.views import MatchView
+from bgmail.store import errands
 from bgmail.store.engine import Store
 from bgmail.store.matches import table
 from bgmail.store.tables import ActionRow
 from tests.service.matchmaking import settle
 
-THREADS, MATCHES, PLAYS = 8, 24, 20
+THREADS, MATCHES, PLAYS = 8, 50, 20
+CLAIM = timedelta(minutes=5)
 
 
 def next_request(view: MatchView, chance: random.Random) -> Request:
@@ -68,6 +70,8 @@ def test_eight_players_a_sweep_and_a_second_writer_never_find_the_database_locke
             while not over.is_set():
                 sweep_some(store, now + timedelta(hours=1), FairChance())
                 alive(store, now)
+                with store.write() as connection:
+                    errands.claim(connection, "mail", now, now + CLAIM, 5)
         except Exception as fault:  # noqa: BLE001 - whatever it is, the test shows it
             faults.append(fault)
 

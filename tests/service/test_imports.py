@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bgmail.dice import FairChance
 from bgmail.formats.judge import AS_PLAYED
 from bgmail.formats.mat import write_mat
 from bgmail.formats.refusal import ImportRefused
+from bgmail.ledger.entry import Entry
 from bgmail.rules.action import Action, Kind
+from bgmail.rules.dice import Dice
 from bgmail.rules.match import Phase, apply
 from bgmail.rules.ruleset import STANDARD, Timeout
 from bgmail.rules.score import Ending
@@ -23,6 +27,7 @@ from bgmail.service import exports, invitations, matches, rematches, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.errors import Forbidden
 from bgmail.service.imports import import_file
+from bgmail.service.terms import Handle, Terms
 from bgmail.store.engine import Store
 from tests.formats.played import Step, play_match, recorded
 from tests.service.matchmaking import act, begin, settle
@@ -61,12 +66,26 @@ def elsewhere(sqlite_template: Path, tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-@pytest.fixture
-def export(store: Store, now: datetime) -> dict[str, Any]:
-    """A finished match as a file, with honest dice."""
+def finished(store: Store, now: datetime) -> dict[str, Any]:
+    """A match played with honest dice to its end, as a file."""
     view, _ = begin(store, now, length=1)
     play_out(store, view.id, now)
     return exports.export_json(store, view.id)
+
+
+@pytest.fixture
+def export(store: Store, now: datetime) -> dict[str, Any]:
+    """A finished match of this installation."""
+    return finished(store, now)
+
+
+@pytest.fixture(scope="module")
+def strange(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A finished match of another installation."""
+    file = tmp_path_factory.mktemp("strange") / "bgmail.db"
+    shutil.copy(sqlite_template, file)
+    with closing(Store(f"sqlite:///{file}")) as store:
+        return finished(store, datetime(2026, 3, 2, 12, 0, tzinfo=UTC))
 
 
 def take_in(store: Store, export: Any, now: datetime) -> Any:
@@ -215,19 +234,65 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_an_export_that_was_changed_is_refused(
-    now: datetime, export: dict[str, Any], elsewhere: Store, change: Callable[[dict[str, Any]], None]
+    now: datetime, strange: dict[str, Any], elsewhere: Store, change: Callable[[dict[str, Any]], None]
 ) -> None:
     with pytest.raises(ImportRefused):
-        take_in(elsewhere, altered(export, change), now)
+        take_in(elsewhere, altered(strange, change), now)
+
+
+FAR = 2**53
+PAUSES: list[dict[str, Any]] = [
+    *({"why": "vacation", "from": start, "until": end} for start, end in ((0, FAR), (-1, 5), (0, True))),
+    *({"why": "vacation", "from": start, "until": end} for start, end in ((0, 2**64 - 1), ("0", "1"))),
+    {"from": 0, "until": 2**64 - 1},
+    *({"why": why, "seconds": 10**12} for why in ("gift", "connection")),
+    *({"why": "calendar", "zone": "UTC", "weekend": [5], "night": night} for night in ([], [60], "a")),
+    {"why": "calendar", "zone": "UTC", "weekend": [[]], "night": None},
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [*(("pause", pause) for pause in PAUSES), ("roll", {"game": None, "roll": [], "dice": [2, 1]})],
+    ids=str,
+)
+def test_an_entry_that_no_log_of_ours_has_is_refused(
+    elsewhere: Store, now: datetime, kind: str, said: dict[str, Any]
+) -> None:
+    """Some brought the command down in the middle of its files, and some the page of the match that was taken in."""
+    view, _ = begin(elsewhere, now, (3, 1))
+    wrong = exports.export_json(elsewhere, view.id)
+    last = json.loads(wrong["entries"][-1]["text"])
+    data = {"side": "white", **said}
+    more = {"seq": view.head + 1, "seat": None, "via": "server", "kind": kind, "data": data}
+    added = Entry(**{**_fields(last), **more, "nonce": None, "prev": view.head_hash})
+    wrong["entries"].append({"text": added.text, "hash": added.hash})
+    with pytest.raises(ImportRefused) as caught:
+        take_in(elsewhere, wrong, now)
+    assert caught.value.code in ("illegal", "malformed")
+
+
+def _fields(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "format"}
+
+
+class Crooked(FairChance):
+    """Whoever should begin doesn't."""
+
+    def draw(self, secret: bytes, match: str, game: int, roll: int, nonces: str) -> Dice:
+        honest = super().draw(secret, match, game, roll, nonces)
+        return Dice(honest.d2, honest.d1)
 
 
 def test_an_export_forged_from_the_first_entry_on_fails_by_its_dice(
     store: Store, now: datetime, elsewhere: Store
 ) -> None:
     """Whoever hashes the whole log again still can't make dice fit a secret that was committed to before."""
-    view, _ = begin(store, now, (6, 1), (6, 6), length=1)  # scripted: not what the secret gives
+    alice, bob, _ = settle(store, now)
+    view = invitations.invite(store, alice, Terms(1), Handle("bob"), "", now, Crooked())
+    invitations.accept(store, view.id, bob, now, Crooked())
     play_out(store, view.id, now)
-    with pytest.raises(ImportRefused, match=r"roll [12] of game 1 should be"):
+    with pytest.raises(ImportRefused, match=r"roll \d+ of game 1 should be"):
         take_in(elsewhere, exports.export_json(store, view.id), now)
 
 

@@ -19,6 +19,7 @@ from bgmail.service.pulses import last_beat
 from bgmail.service.turns import load
 from bgmail.service.views import MatchView
 from bgmail.store import matches as store_matches
+from bgmail.store import outages as rows
 from bgmail.store.engine import Store
 from bgmail.store.matches import match
 from bgmail.timing.outages import Outage, touching
@@ -151,20 +152,46 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) ->
     monkeypatch.setattr(store_matches, "view_with_secrets", view_with_secrets)
 
 
-@pytest.mark.parametrize(("noted", "charged"), [(-SECOND, SECOND), (SECOND, 135 * MINUTE)])
-def test_an_outage_noted_while_a_play_is_judged_is_counted_as_the_log_will(
-    small: Store, now: datetime, monkeypatch: pytest.MonkeyPatch, noted: timedelta, charged: timedelta
+@pytest.mark.parametrize("written", ["before it came", "while it is judged", "after it was written"])
+@pytest.mark.parametrize("noted", [timedelta(0), 9 * HOUR])
+@pytest.mark.parametrize("at", [50 * MINUTE, 2 * HOUR, 4 * HOUR])
+def test_an_outage_is_charged_to_nobody_whose_play_is_written_after_it(
+    small: Store,
+    now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    at: timedelta,
+    noted: timedelta,
+    written: str,
 ) -> None:
-    """Known before the play came in, it is; else it isn't."""
-    time = {**SHORT, "bank": 10 * 3600}
-    view, chance = begin(small, now, time=time)
-    at = now + 3 * HOUR + 15 * MINUTE
-    outages.alive(small, now + HOUR)
-    meanwhile(monkeypatch, lambda: outages.alive(small, at + noted))
-    mover = view.match.turn
-    view = played(small, view, at, chance)
-    assert view.clock.banks[mover] == (10 * HOUR - charged) // timedelta(microseconds=1)
+    """A request may be slow: it counts from when it came, before, in or after a time that others note meanwhile, on
+    hosts whose clocks differ. What was written before stays as it is, and no log says anything else."""
+    view, chance = begin(small, now, time={**SHORT, "bank": 10 * 3600})
+    start, end, mover = HOUR, 3 * HOUR, view.match.turn
+
+    def note() -> None:
+        with small.write() as connection:
+            rows.add(connection, Outage(now + start, now + end, now + end + noted, "down"))
+        if noted:
+            assert "timeout" not in str(sweep_some(small, now + 12 * HOUR, FairChance()))
+
+    if written == "before it came":
+        note()
+    elif written == "while it is judged":
+        meanwhile(monkeypatch, note)
+    view = played(small, view, now + at, chance)
+    if written == "after it was written":
+        note()
+    away = timedelta(0) if written == "after it was written" else max(timedelta(0), min(at, end) - start)
+    overrun = max(timedelta(0), at - away - HOUR)
+    view = load(small, view.id)
+    assert view.clock.banks[mover] == (10 * HOUR - overrun) // timedelta(microseconds=1)
+    assert view.deadline_at == now + at + 11 * HOUR + max(timedelta(0), end - max(at, start))
     assert list(audit(small, Tally())) == []
+    later = Outage(now + 20 * HOUR, now + 21 * HOUR, now + end, "down")  # by a host whose clock is slow
+    with small.write() as connection:
+        rows.add(connection, later)
+    assert list(audit(small, Tally())) == []
+    assert load(small, view.id).clock == view.clock
 
 
 def test_an_hour_without_a_greeting_is_an_outage_and_goes_on_until_there_is_one(

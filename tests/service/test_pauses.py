@@ -190,7 +190,7 @@ def test_a_paused_player_may_play_and_the_other_side_gets_its_fresh_allowance(st
 
 
 def test_the_sweep_reminds_and_ends_by_the_time_that_counts(store: Store) -> None:
-    """BG-039: five days of 24 hours, whatever lies between."""
+    """Five days of 24 hours, whatever lies between."""
     view, chance = opened(store, THURSDAY)
 
     def sweep(at: datetime) -> list[str]:

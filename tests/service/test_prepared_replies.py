@@ -245,6 +245,15 @@ def test_one_reply_a_line_and_what_follows_from_a_forgotten_one_goes_too(store: 
     assert spoken(store, view) == []
 
 
+def test_the_numbers_of_one_s_replies_do_not_tell_how_many_others_keep(store: Store, now: datetime) -> None:
+    view, _ = bob_on_turn(store, now)
+    for answer in (["double"], ["roll 6-4", "play 24/14"]):
+        keep(store, view, now, answer, "take" if answer == ["double"] else "roll")
+    numbers = [reply.id for reply in prepared.mine(store, load(store, view.id), alice(view))]
+    assert len(numbers) == 2
+    assert max(numbers) > 1000
+
+
 def test_a_reply_kept_while_the_opponent_acts_counts_for_what_he_does(store: Store, now: datetime) -> None:
     """Whoever read the match before the reply was kept reads it again: nothing that was saved is passed over."""
     view, chance = bob_on_turn(store, now)

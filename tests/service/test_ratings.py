@@ -13,7 +13,7 @@ from sqlalchemy import delete, select, update
 from bgmail.rating import Rating, after_match, slope
 from bgmail.rules.side import Side
 from bgmail.service import accounts, deadlines, departures, turns
-from bgmail.service.ratings import chain
+from bgmail.service.ratings import chain, reading
 from bgmail.service.ratings.chain import recompute
 from bgmail.service.ratings.check import findings, state_of
 from bgmail.service.turns import Request
@@ -21,7 +21,7 @@ from bgmail.store import ratings
 from bgmail.store.engine import Store
 from bgmail.store.matches import match
 from bgmail.store.ratings import change, rating
-from tests.service.rated import CHANCE, NAMES, Played, annul, beats, club, known, meet, rate_all, slowly
+from tests.service.rated import CHANCE, NAMES, Played, annul, beats, club, known, meet, rank, rate_all, slowly
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -280,6 +280,17 @@ def test_a_rating_leaves_the_list_a_year_after_the_last_match_or_sooner(now: dat
     assert not unsure.today(edge).is_provisional
     assert unsure.today(edge + timedelta(seconds=2)).is_provisional
     assert chain.Standing(Rating(1600, 111), won=2, at=now).listed_until is None
+
+
+def test_who_is_away_for_a_year_is_less_sure_whoever_asked_meanwhile(lite: Store, now: datetime) -> None:
+    """The deviation never grew elsewhere, or grew by how often a job ran. 360 days are twelve periods."""
+    anna = rank(lite, "anna", 1600, now, deviation=50)
+    for month in range(1, 13):
+        (found,) = reading.of(lite, anna, now + 30 * month * DAY)
+        rate_all(lite, now + 30 * month * DAY)
+    assert (found.today.value, round(found.today.deviation, 2)) == (1600, 61.67)
+    (once,) = reading.of(lite, anna, now + 360 * DAY)
+    assert once.today == found.today
 
 
 def wrong(store: Store) -> list[str]:

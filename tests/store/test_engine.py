@@ -92,6 +92,25 @@ def test_a_commit_that_the_database_refuses_leaves_nothing_and_is_told_as_sqlalc
     assert count(store) == 0
 
 
+def test_after_a_commit_that_failed_the_thread_goes_on_with_its_connection(store: Store) -> None:
+    """SQLAlchemy keeps such a transaction as an invalid one: all that the thread asked afterwards failed, for ever."""
+
+    def add_for_nobody() -> None:
+        with store.write() as connection:
+            raw(connection).execute("PRAGMA defer_foreign_keys=ON")
+            connection.execute(
+                insert(LOGIN), dict(zip(COLUMNS, (NOBODY, "api", "x", "", NOW, NOW), strict=True))
+            )
+
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        add_for_nobody()
+    with store.read() as connection:
+        assert connection.scalar(select(func.count()).select_from(LOGIN)) == 0
+    with store.write() as connection:
+        add(connection)
+    assert count(store) == 1
+
+
 def test_a_database_that_somebody_else_holds_is_told_as_sqlalchemy_tells_it(store: Store) -> None:
     assert store.path is not None
     with store.read() as connection:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
 
 from bgmail.store import schema
 from bgmail.store.engine import Store
@@ -103,3 +104,49 @@ def _end_matches(store: Store) -> None:
             clock = json.dumps({"control": {"per_turn": 1, "bank": bank, "untimed": False}})
             told = {"id": id_, "clock": clock, "at": at, "rated": rated, "imported": imported}
             connection.execute(text(match), {**told, "over": over, "yes": True})
+
+
+def test_logs_and_secrets_stay_as_they_are_when_their_tables_are_made_anew(database_url: str) -> None:
+    store = Store(database_url)
+    with store.write() as connection:
+        schema.migrate(connection, "0025")
+    _add_match(store, "one", "play", None)
+    _add_match(store, "two", "play", None)
+    with store.write() as connection:
+        for match_id, seq, key in (("two", 1, "k"), ("one", 2, None), ("one", 1, "k")):
+            connection.execute(
+                text(ENTRY), {"match": match_id, "seq": seq, "text": f"{match_id} {seq}", "key": key}
+            )
+            connection.execute(
+                text("INSERT INTO secret VALUES (:match, :game, :secret)"),
+                {"match": match_id, "game": seq, "secret": match_id.encode()},
+            )
+    assert schema.upgrade(store) == ("0025", schema.newest())
+    with store.read() as connection:
+        log = connection.execute(
+            text("SELECT match_id, seq, key, text FROM action ORDER BY match_id, seq")
+        ).all()
+        secrets = connection.execute(
+            text("SELECT match_id, game, secret FROM secret ORDER BY match_id, game")
+        ).all()
+    assert [tuple(row) for row in log] == [
+        ("one", 1, "k", "one 1"),
+        ("one", 2, None, "one 2"),
+        ("two", 1, "k", "two 1"),
+    ]
+    assert [(row.match_id, row.game, bytes(row.secret)) for row in secrets] == [
+        ("one", 1, b"one"),
+        ("one", 2, b"one"),
+        ("two", 1, b"two"),
+    ]
+    with pytest.raises(IntegrityError), store.write() as connection:
+        connection.execute(text(ENTRY), {"match": "one", "seq": 3, "text": "one 3", "key": "k"})
+    with pytest.raises(IntegrityError), store.write() as connection:
+        connection.execute(text(ENTRY), {"match": "nobody's", "seq": 1, "text": "", "key": None})
+    store.close()
+
+
+ENTRY = (
+    "INSERT INTO action (match_id, seq, version, at, seat, via, kind, data, text, hash, key) VALUES "
+    "(:match, :seq, 1, 1, 'white', 'api', 'play', '{}', :text, '', :key)"
+)

@@ -159,6 +159,18 @@ def test_a_calendar_that_nobody_can_have_is_refused(
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("good", "bad"), [({"weekend": [1]}, {"weekend": [True]}), ({"night": [1, 60]}, {"night": [True, 60]})]
+)
+def test_one_that_was_good_before_vouches_for_none_that_only_compares_alike(
+    good: dict[str, list[int]], bad: dict[str, list[int]]
+) -> None:
+    plain = {"zone": "UTC", "weekend": [], "night": None}
+    assert calendars.from_json(plain | good)
+    with pytest.raises(BadCalendar):
+        calendars.from_json(plain | bad)
+
+
 def test_what_a_match_does_not_allow_is_left_out() -> None:
     calendar = Calendar("Europe/Berlin", WEEKEND, (0, 60))
     assert calendar.only(weekends=True, nights=True) == calendar

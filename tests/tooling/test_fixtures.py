@@ -14,6 +14,7 @@ from bgmail.store.people import account
 from bgmail.store.schema import newest, revision
 from bgmail.store.tables import PulseRow
 from tests.fixtures import network
+from tests.fixtures.databases import Cluster
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 
@@ -38,6 +39,28 @@ def test_every_test_has_the_present_schema_for_itself(schema_url: str, time: str
         made = connection.execute(sqlalchemy.insert(account), alice).inserted_primary_key
     store.close()
     assert made == (1,), f"the {time} test found what another left"
+
+
+CHANGES = [
+    "CREATE TABLE left_behind (id INTEGER)",
+    "DROP TABLE notice CASCADE",
+    "ALTER TABLE account DROP COLUMN handle CASCADE",
+    "ALTER TABLE account ADD CHECK (id > 0)",
+    "CREATE INDEX more ON account (id)",
+    "UPDATE alembic_version SET version_num = '0001'",
+]
+
+
+@pytest.mark.parametrize("change", ["", *CHANGES])
+def test_a_database_whose_tables_were_changed_is_not_given_to_the_next_test(
+    pg_cluster: Cluster, pg_template: str, change: str
+) -> None:
+    database = pg_cluster.create(pg_template)
+    form = pg_cluster.form(database)
+    if change:
+        pg_cluster.run(change, database=database)
+    assert (pg_cluster.emptied(database) == form) is not bool(change)
+    pg_cluster.drop(database)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "2001:db8::1", "example.org"])

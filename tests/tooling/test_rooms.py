@@ -21,9 +21,10 @@ LIBRARIES = {
     "engine": {"bgsage"},
     "factory": {"flask", "flask_babel"},
     "formats": set(),
+    "forms": {"flask", "flask_wtf"},
     "house": set(),
     "inbox": {"aiosmtpd", "flask"},
-    "ledger": set(),
+    "ledger": {"orjson"},
     "notify": {
         "babel",
         "css_inline",
@@ -42,7 +43,7 @@ LIBRARIES = {
     "rules": set(),
     "scheduler": {"apscheduler", "flask"},
     "service": {"argon2", "email_validator", "idna", "orjson", "sqlalchemy"},
-    "settings": set(),
+    "settings": {"sqlalchemy"},  # it judges the address of the database
     "store": {"alembic", "orjson", "pysqlite3", "sqlalchemy", "sqlmodel"},
     "streams": {"flask"},
     "timing": set(),

@@ -14,6 +14,7 @@ from werkzeug.serving import BaseWSGIServer
 
 from bgmail.store.engine import Store
 from tests.browser.clubroom import open_club
+from tests.fixtures.apps import OpenApp
 from tests.fixtures.stores import is_open
 
 
@@ -28,7 +29,7 @@ def test_a_store_is_open_from_its_first_connection_to_its_end(schema_url: str) -
 
 
 def test_a_request_that_came_late_is_answered_before_the_store_is_closed(
-    tmp_path: Path, sqlite_schema_url: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sqlite_schema_url: str, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A page's last request once opened the store again behind its closing.
     reading, ending, closed = threading.Event(), threading.Event(), threading.Event()
@@ -39,7 +40,7 @@ def test_a_request_that_came_late_is_answered_before_the_store_is_closed(
         close_server(server)
 
     monkeypatch.setattr(BaseWSGIServer, "server_close", close_and_wait_for_requests)
-    with open_club(tmp_path / "instance", sqlite_schema_url, no_browser) as club:
+    with open_club(tmp_path / "instance", sqlite_schema_url, no_browser, open_app) as club:
         store = club.world.store
         read, close = store.read, store.close
 

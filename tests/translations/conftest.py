@@ -6,22 +6,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 
-from bgmail.service import passwords
 from bgmail.settings import Settings
 from tests.fixtures.apps import OpenApp
-from tests.translations.club import Clock, Club, fill
+from tests.translations.club import Clock, Club
+from tests.translations.goings_on import fill
 
 BASE_URL = "http://127.0.0.1:5000"
 
 
 @pytest.fixture
-def open_club(
-    tmp_path: Path, sqlite_schema_url: str, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[str], Club]]:
+def open_club(tmp_path: Path, sqlite_schema_url: str, open_app: OpenApp) -> Iterator[Callable[[str], Club]]:
     """Fills the club with people of one language."""
-    monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
     def make(language: str) -> Club:
         clock = Clock()

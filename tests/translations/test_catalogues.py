@@ -59,7 +59,8 @@ def test_no_page_and_no_letter_falls_back_to_english(open_club: Callable[[str], 
     found = set()
     for who in (club.alice, club.bob, None):
         for address, page in pages(club, browser(club, who)):
-            found |= {(address, one) for one in english if one in "\n".join(words(page))}
+            text = "\n".join(words(page))
+            found |= {(address, one) for one in english if one in text}
     for kind, letter in club.letters:
         text = "\n".join((letter.subject, letter.text, *words(Page(letter.html))))
         found |= {(kind.value, one) for one in english if one in text}

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from bgmail.notify.links import Links, links_of
-from bgmail.service import accounts, passwords
+from bgmail.service import accounts
 from bgmail.service.accounts import Account
 from bgmail.settings import Settings
 from bgmail.store.matches import table
@@ -182,13 +181,6 @@ def clock() -> Clock:
 @pytest.fixture
 def settings(tmp_path: Path, sqlite_schema_url: str) -> Settings:
     return Settings(instance=tmp_path / "instance", database_url=sqlite_schema_url, base_url=BASE_URL)
-
-
-@pytest.fixture(autouse=True)
-def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords cost next to nothing here; what they cost in use is a test of the service."""
-    monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    passwords._nobody.cache_clear()
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_too_many_failures_have_to_wait_known_or_not(
         seen.append((last.status_code, last.headers["Retry-After"], visitor.text))
     assert seen[0] == seen[1]
     assert seen[0][:2] == (429, "3600")
-    assert "That was tried too often. Please wait 1 h and try again." in visitor.text
+    assert "That was tried too often. Please wait 1 hour and try again." in visitor.text
     clock.move(hours=1)
     assert auth.sign_in("Alice").status_code == 303
 

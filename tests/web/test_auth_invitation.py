@@ -69,7 +69,7 @@ def test_the_link_works_once(
 @pytest.mark.parametrize(
     ("handle", "sentence"),
     [
-        ("", "A handle has 2 to 20 signs."),
+        ("", "A handle has 2 to 20 characters."),
         ("Alice", "“Alice” is taken"),
         ("staff", "would speak for the site"),
         ("<svg onload=alert(1)", "A handle can't hold “<”"),

@@ -40,7 +40,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one(
     )
     assert "That isn't your present password." in visitor.text
     assert visitor.post("/settings/password", {"old": PASSWORD, "password": "short"}).status_code == 422
-    assert "A password has at least 8 signs." in visitor.text
+    assert "A password has at least 8 characters." in visitor.text
     assert visitor.post("/settings/password", {"old": PASSWORD, "password": "a new one"}).status_code == 303
     assert visitor.get("/settings").status_code == 200
     auth.sign_out()

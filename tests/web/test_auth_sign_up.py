@@ -25,8 +25,8 @@ def test_signing_up_signs_in_and_sends_the_proof(auth: Auth, visitor: Visitor, o
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"handle": "a"}, "A handle has 2 to 20 signs."),
-        ({"handle": "X\r\nBcc: victim@example.org"}, "A handle has 2 to 20 signs."),
+        ({"handle": "a"}, "A handle has 2 to 20 characters."),
+        ({"handle": "X\r\nBcc: victim@example.org"}, "A handle has 2 to 20 characters."),
         ({"handle": "X\nBcc"}, "A handle can't hold “U+000A”"),
         ({"handle": "admin"}, "“admin” would speak for the site."),
         ({"handle": "bob"}, "“bob” is taken, or looks too much like somebody else's handle."),
@@ -34,8 +34,8 @@ def test_signing_up_signs_in_and_sends_the_proof(auth: Auth, visitor: Visitor, o
         ({"email": "alice"}, "That doesn't look like an e-mail address."),
         ({"email": "söder@bücher.example"}, "Letters can't be sent to “söder@…”"),
         ({"email": "a@example.org\r\nBcc: victim@example.org"}, "That doesn't look like an e-mail address."),
-        ({"password": "short"}, "A password has at least 8 signs."),
-        ({"password": "x" * 201}, "A password has at most 200 signs."),
+        ({"password": "short"}, "A password has at least 8 characters."),
+        ({"password": "x" * 201}, "A password has at most 200 characters."),
     ],
 )
 def test_a_refused_sign_up_says_why_and_keeps_what_was_typed(
@@ -96,7 +96,7 @@ def test_the_proof_can_be_asked_for_again(auth: Auth, visitor: Visitor, outbox: 
     visitor.open("/settings")
     visitor.post("/verify")
     visitor.open("/settings")
-    assert "That was tried too often. Please wait 59 min and try again." in visitor.text
+    assert "That was tried too often. Please wait 59 minutes and try again." in visitor.text
     assert len(outbox.of("verify")) == 5
 
 
@@ -106,7 +106,9 @@ def test_until_the_address_is_proven_no_stranger_is_written_to(
     auth.sign_up("Alice")
     visitor.open("/")
     assert "Letters can't reach you yet" in visitor.text
-    visitor.get("/invite")
+    visitor.open("/invite")
+    assert "Confirm your own e-mail address first" in visitor.text
+    assert "A friend without an account gets a letter" not in visitor.text
     wish = {
         "to": "person",
         "opponent": "friend@example.org",

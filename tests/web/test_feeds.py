@@ -197,7 +197,7 @@ def test_the_same_address_is_shown_each_time(table: Table, clock: Clock) -> None
     table.stranger.client.get(first["turns.atom"])
     clock.move(hours=2, minutes=5)
     table.alice.open("/settings/feeds")
-    assert "A program read them about 2 h 5 min ago." in table.alice.text
+    assert "A program read them about 2 hours 5 minutes ago." in table.alice.text
 
 
 def test_who_reads_is_not_signed_in_by_it(table: Table) -> None:

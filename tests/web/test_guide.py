@@ -16,7 +16,7 @@ from sqlalchemy import event
 from werkzeug.test import TestResponse
 
 from bgmail import house, timing
-from bgmail.phrases import span, time_control
+from bgmail.phrases import lasting, time_control
 from bgmail.phrases.glossary import GROUPS
 from bgmail.phrases.machines import plays_by
 from bgmail.phrases.rulebook import lengths_line, rule_facts
@@ -263,7 +263,7 @@ def test_every_time_control_is_told_in_the_words_of_the_invitation(
     for told in (text("/help", "clocks"), text("/rules/club", "times")):
         assert all(one in told for one in words)
         assert all(name in told for name in timing.PRESETS)
-    assert "starts after 1 d; while it is full, your time is over 4 d after" in text("/help", "clocks")
+    assert "starts after 1 day; while it is full, your time is over 4 days after" in text("/help", "clocks")
 
 
 def test_the_figures_of_the_help_are_those_of_the_code(text: Callable[..., str], app: Flask) -> None:
@@ -272,11 +272,11 @@ def test_the_figures_of_the_help_are_those_of_the_code(text: Callable[..., str],
     assert f"{choice.turn} % of the turn" in clocks
     assert f"{choice.bank} % of the bank" in clocks
     with app.test_request_context():
-        assert f"{span(timedelta(seconds=choice.left[0]))} before the end" in clocks
-        assert f"within {span(entrance.LINK_LIFETIME)}" in text("/help", "account")
+        assert f"{lasting(timedelta(seconds=choice.left[0]))} before the end" in clocks
+        assert f"within {lasting(entrance.LINK_LIFETIME)}" in text("/help", "account")
     assert f"open for {invitations.LIFETIME // day} days" in text("/help", "invitations")
-    assert f"at most {MOST_MESSAGE} signs" in text("/help", "invitations")
-    assert f"at most {matches.MOST_CHAT} signs" in text("/help", "chat")
+    assert f"at most {MOST_MESSAGE} characters" in text("/help", "invitations")
+    assert f"at most {matches.MOST_CHAT} characters" in text("/help", "chat")
     assert f"for {proofs.PROOF_LIFETIME // day} days" in text("/help", "account")
     assert f"for {logins.IDLE // day} days" in text("/help", "account")
     assert f"have {logins.MOST_TOKENS}" in text("/help", "programs")

@@ -6,11 +6,19 @@ import re
 
 import pytest
 from flask import Flask, Response
+from sqlalchemy import update
 
 from bgmail.service import accounts, invitations, logins, matches
+from bgmail.service.errors import Refused
 from bgmail.service.terms import Handle, Terms
+from bgmail.service.tournaments import views
+from bgmail.store.matches import table
+from bgmail.store.tables import AccountRow
 from bgmail.world import World
+from tests.service.tournaments.club import Club
 from tests.web.conftest import Auth, Visitor
+from tests.web.test_tournament_pages import KNOCKOUT, browser_of
+from tests.web.test_tournament_pages import path as place_of
 
 HOSTILE = ["<img src=x onerror=alert(1)>", '"><svg onload=alert(1)>', "{{7*7}}", "javascript:alert(1)"]
 
@@ -114,3 +122,45 @@ def test_script_in_chat_is_shown_as_written(auth: Auth, visitor: Visitor, match_
     assert text in visitor.text
     assert "<img src=x" not in visitor.page
     assert "<svg onload" not in visitor.page
+
+
+def test_script_in_names_of_tournaments_and_players_is_shown_as_written(app: Flask, club: Club) -> None:
+    """Handles like these can't be had any more; an old row may have one."""
+    text = " ".join(HOSTILE[:3])
+    words: dict[str, object] = {"length": 1, "text": text}
+    tournament = club.open(KNOCKOUT, words, name=text)
+    club.enter(tournament, "Alice", "Bob", "Eve", "Finn")
+    club.say(tournament, "announce", text=text)
+    club.say(tournament, "start")
+    club.job()
+    account = table(AccountRow)
+    with club.store.write() as connection:
+        connection.execute(
+            update(account).where(account.c.id == club.person("Alice")).values(handle=HOSTILE[0])
+        )
+    number = next(one.number for one in views.entrants(club.store, tournament.id) if one.handle == HOSTILE[0])
+    alices = next(one for one in club.pairings(tournament).values() if one.has(number))
+    finn = browser_of(app, club, "Finn")
+    organised = [
+        place_of(tournament, page) for page in ("", "/pairings", "/standings", "/bracket", "/players")
+    ]
+    club.say(tournament, "add_organiser", handle="finn")
+    pages = [*organised, place_of(tournament, "/organise"), "/tournaments"]
+    played = [f"/match/{alices.match_id}{page}" for page in ("", "/log", "/print")]
+    for address, shown in [*((one, text) for one in pages), *((one, HOSTILE[0]) for one in played)]:
+        assert finn.get(address).status_code == 200, address
+        assert shown in finn.text, address
+        assert "<img src=x" not in finn.page, address
+        assert "<svg onload" not in finn.page, address
+    export = finn.client.get(place_of(tournament, "/export.json"))
+    assert (export.json or {})["name"] == text
+    assert export.headers["X-Content-Type-Options"] == "nosniff"
+    assert export.content_type == "application/json"
+
+
+def test_a_line_break_in_the_name_of_a_tournament_is_a_blank(club: Club) -> None:
+    """Names stand in the subjects of letters."""
+    for break_ in ("\r\n", "\n", "\u2028"):
+        assert club.open(name=f"X{break_}Bcc: victim@example.org").name == "X Bcc: victim@example.org"
+    with pytest.raises(Refused):
+        club.open(name="X\x00Bcc: victim@example.org")

@@ -235,6 +235,17 @@ def test_who_rolled_by_a_link_goes_on_by_the_next_one(deal: Deal) -> None:
     assert "Go on with your turn" not in table.stranger.open(rolled).text
 
 
+def test_whose_turn_it_is_again_is_told_so_instead_of_to_close_the_page(deal: Deal) -> None:
+    """Without a cube the opponent is rolled for, and may be played for too: the next turn can be there at once."""
+    table = deal((3, 1), (6, 5), (2, 1), length=1)
+    follow(table.stranger, table.link(Side.WHITE), "play", play="8/5 6/5")
+    assert "You can close this page." in table.stranger.text
+    table.act(Side.BLACK, "play", play="24/13")
+    again = table.stranger.open("/r/done").text
+    assert "It is your turn again already." in again
+    assert "close this page" not in again
+
+
 def test_a_link_signs_nobody_in_and_shows_whose_it_is(deal: Deal) -> None:
     table = deal((3, 1))
     link = table.link(Side.WHITE)

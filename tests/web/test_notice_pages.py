@@ -13,7 +13,7 @@ from bgmail.notify.planning import plan_all
 from bgmail.phrases.channels import outcome_of
 from bgmail.service import accounts, choices, invitations, told
 from bgmail.service.choices import MAIL, Mode
-from bgmail.service.notices import Kind
+from bgmail.service.notices import Kind, fact, owe
 from bgmail.service.terms import Handle, Terms
 from bgmail.web.notice_pages import KINDS
 from bgmail.world import World
@@ -46,9 +46,7 @@ def test_each_kind_has_its_choice_and_the_others_stay(
     assert chosen(world, alice).modes == {("your_turn", "mail"): Mode.DIGEST}
 
 
-def test_who_mutes_the_letters_of_the_clock_is_warned_bg_103(
-    alice: accounts.Account, visitor: Visitor
-) -> None:
+def test_who_mutes_the_letters_of_the_clock_is_warned(alice: accounts.Account, visitor: Visitor) -> None:
     assert "matches are lost on time" not in visitor.text
     visitor.post("/settings/notices", {"mail.your_turn": "off"})
     visitor.open("/settings/notices")
@@ -87,7 +85,7 @@ def test_quiet_hours_and_the_hour_of_the_digest_are_kept(
         ("ten", "07:00", "not “ten”"),
     ],
 )
-def test_hours_that_make_no_sense_are_refused_bg_094(
+def test_hours_that_make_no_sense_are_refused(
     alice: accounts.Account, visitor: Visitor, world: World, start: str, end: str, sentence: str
 ) -> None:
     answer = visitor.post("/settings/notices/hours", {"quiet_from": start, "quiet_to": end, "digest_at": ""})
@@ -128,6 +126,26 @@ def test_the_list_shows_mine_alone_page_by_page_with_a_bounded_number_of_queries
     assert offer.id in visitor.page
     for odd in ("0", "-1", "x", "99999999999999999999"):
         assert visitor.get(f"/settings/notices/sent?before={odd}").status_code == 200
+
+
+def test_the_list_goes_by_the_instants_that_it_shows_whatever_was_written_down_first(
+    alice: accounts.Account, world: World
+) -> None:
+    now = world.now()
+    minutes = [7 * number % 40 // 2 for number in range(40)]
+    facts = [
+        fact(Kind.TEST, now + timedelta(minutes=after), account_id=alice.id, which=str(place))
+        for place, after in enumerate(minutes)
+    ]
+    with world.store.write() as connection:
+        owe(connection, facts)
+    first, more = told.page(world.store, alice.id)
+    rest, end = told.page(world.store, alice.id, more)
+    listed = [(one.at, one.id) for one in (*first, *rest)]
+    assert (len(first), len(listed), end) == (30, 40, None)
+    assert listed == sorted(listed, reverse=True)
+    assert [one.id for one in first] != sorted((one.id for one in first), reverse=True)
+    assert told.page(world.store, alice.id + 1, more) == ([], None), "a notice of somebody else's"
 
 
 def test_each_reason_for_sending_nothing_is_told_in_a_sentence_of_its_own(app: Flask) -> None:

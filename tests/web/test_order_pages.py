@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from bgmail.rules.score import Crawford
 from bgmail.rules.side import Side
 from bgmail.service import orders, prepared
 from bgmail.service.orders import Chosen
@@ -56,6 +57,21 @@ def test_orders_for_one_match_are_saved_and_shown_to_their_owner_alone(table: Ta
     assert table.stranger.get(path).status_code == 303
 
 
+def test_orders_about_the_cube_are_offered_only_while_there_is_one(app: Flask) -> None:
+    table = Table(app, (3, 1), (6, 2), length=2)
+    table.alice.open(f"{table.path}/orders")
+    assert 'name="answer"' in table.alice.page
+    table.act(Side.WHITE, "resign", value=1)
+    table.act(Side.BLACK, "accept_resignation")
+    assert table.now().match.crawford is Crawford.ACTIVE
+    table.alice.open(f"{table.path}/orders")
+    assert 'name="answer"' not in table.alice.page
+    assert 'name="double_on_dance"' not in table.alice.page
+    assert "This is the Crawford game: nobody may double. Orders about the cube can be" in table.alice.text
+    table.alice.post(f"{table.path}/orders", {"bear_off": "yes"}, follow_redirects=True)
+    assert "Saved." in table.alice.text
+
+
 def words(page: str) -> list[str]:
     """A page without what is new in each: tokens of forms."""
     return [line for line in page.splitlines() if "csrf" not in line and "nonce" not in line]
@@ -68,6 +84,7 @@ def test_a_reply_is_prepared_step_by_step_and_made(table: Table) -> None:
     assert "step=double" in alice.page
     alice.open(f"{path}?step=roll+6-4")
     assert "step=roll+6-4&amp;step=play+24/14" in alice.page.replace("%2F", "/")
+    assert "The numbers are those of bob: 24 there is 1 on your board." in alice.page
     alice.open(f"{path}?step=roll+6-4&step=play+24/14")
     assert 'value="double"' in alice.page
     alice.open(f"{path}?step=roll+6-4&step=play+24/14&step=roll+2-1")

@@ -18,7 +18,7 @@ from bgmail.rules.ruleset import CLAIM, CLUB, FEDERATION, HOUSE, PRESETS, RuleSe
 from bgmail.service import invitations, turns
 from bgmail.service.errors import Refused
 from bgmail.service.terms import Email, Handle, Terms
-from bgmail.web.rule_form import NUMBERS, ORDER, Field, OwnRules
+from bgmail.web.rule_form import NUMBERS, ORDER, Field, OwnRules, settled
 from bgmail.world import World
 from tests.web.conftest import Auth, Outbox, Visitor
 from tests.web.table import Table
@@ -55,6 +55,13 @@ def test_rules_of_ones_own_are_set_beside_the_closest_known_ones(app: Flask) -> 
 
 def test_known_rules_need_no_such_words() -> None:
     assert [likeness(rules) for rules in PRESETS.values()] == [None] * len(PRESETS)
+
+
+def test_who_plays_without_the_crawford_game_and_without_a_wager_changed_the_usual_rules() -> None:
+    """The house's rules have no Crawford game either, and are known for their wager."""
+    changed = replace(CLUB, name="Winter rules", crawford=False, cube_limit=8)
+    assert closest(changed) is CLUB
+    assert closest(replace(changed, most_wager=5)) is HOUSE
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
@@ -124,8 +131,8 @@ def test_what_is_left_empty_stays_as_chosen() -> None:
 
 
 BAD: list[tuple[dict[str, str], str]] = [
-    ({"own-name": ""}, "Name of the rules: 1 to 40 plain signs."),
-    ({"own-name": "x" * 41}, "Name of the rules: 1 to 40 plain signs."),
+    ({"own-name": ""}, "Name of the rules: 1 to 40 plain characters."),
+    ({"own-name": "x" * 41}, "Name of the rules: 1 to 40 plain characters."),
     ({"own-name": "Federation"}, "“Federation” is the name of known rules. Give yours another."),
     ({"own-cube": "perhaps"}, "Doubling cube: that can’t be read."),
     ({"own-cube_limit": "3"}, "Cube limit: one of 2, 4, 8, 16, 32, 64."),
@@ -163,6 +170,38 @@ def test_every_way_to_get_rules_wrong_has_its_sentence(app: Flask) -> None:
             assert error.value.code in WRONG
             assert "%(" not in refusal(error.value)
     assert set(NUMBERS) <= set(ORDER)
+
+
+LENGTHS: list[tuple[str, dict[str, str], int | None, int]] = [
+    ("club", {}, None, 7),
+    ("federation", {}, None, 7),
+    ("five-point", {}, None, 5),
+    ("five-point", {}, 7, 7),  # refused where the terms are judged: nobody's length is changed
+    ("five-point", {"cube": "no"}, None, 5),
+    ("five-point", {"lengths": "any"}, None, 7),
+    ("five-point", {"lengths": "odd"}, None, 7),
+    ("five-point", {"lengths": "this"}, None, 5),
+    ("club", {"lengths": "this"}, None, 7),
+    ("club", {"lengths": "this"}, 12, 12),
+    ("poker", {}, None, 7),
+]
+
+
+@pytest.mark.parametrize(("chosen", "changes", "named", "length"), LENGTHS)
+def test_who_names_no_length_gets_one_that_the_rules_have(
+    chosen: str, changes: dict[str, str], named: int | None, length: int
+) -> None:
+    own = OwnRules("Mine", changes) if changes else OwnRules()
+    found, rules = settled(chosen, own, named, 7)
+    assert found == length
+    if chosen != "poker" and named != 7:
+        assert Terms(found, rules=rules).judged()[0].length == length
+
+
+def test_the_nearest_length_is_the_shorter_of_two_and_no_session() -> None:
+    assert [CLUB.nearest_length(wanted) for wanted in (7, 25, 99, 1)] == [7, 25, 25, 1]
+    assert [FEDERATION.nearest_length(wanted) for wanted in (7, 8, 12, 25)] == [7, 7, 11, 15]
+    assert replace(CLUB, lengths=frozenset({0})).nearest_length(7) == 0
 
 
 # ---- from the inviter to the opponent
@@ -225,9 +264,9 @@ def test_a_refused_form_keeps_what_was_typed(auth: Auth, visitor: Visitor, world
     auth.person("Bob")
     auth.sign_in("Alice")
     visitor.get("/invite?rules=claim")
-    assert '<option value="five-point">five-point rules (5)</option>' in visitor.page
-    assert '<option value="federation">federation rules (1–15, odd)</option>' in visitor.page
-    assert '<option value="house">house rules</option>' in visitor.page
+    assert '<option value="five-point" data-lengths="5">five-point rules (5)</option>' in visitor.page
+    assert "federation rules (1–15, odd)</option>" in visitor.page
+    assert '<option value="house" data-wager>house rules</option>' in visitor.page
     assert '<option value="claim" selected>' in visitor.page
     assert '<option value="live-11-90" selected>' in visitor.page
     assert visitor.post("/invite", {**WISH, **CHANGES, "own-inactivity": "5"}).status_code == 422
@@ -252,6 +291,23 @@ def test_a_wager_is_asked_for_and_judged_by_the_rules(auth: Auth, visitor: Visit
     assert "15-point match, 3 points a game" in visitor.text
     rules = visitor.get(f"{answer.location}/rules")
     assert (rules.status_code, rules.location) == (302, "/rules/house")
+
+
+def test_an_invitation_without_a_length_goes_by_its_rules_and_one_with_a_length_is_never_changed(
+    auth: Auth, visitor: Visitor, world: World
+) -> None:
+    auth.person("Alice")
+    auth.person("Bob")
+    auth.sign_in("Alice")
+    visitor.get("/invite")
+    assert (
+        '<option value="" data-says="the usual: {match}" selected>the usual: 7-point match, or'
+        in visitor.page
+    )
+    answer = visitor.post("/invite", {**WISH, "rules": "five-point", "length": ""})
+    assert turns.load(world.store, str(answer.location).split("/")[-1]).match.length == 5
+    assert visitor.post("/invite", {**WISH, "rules": "five-point", "length": "7"}).status_code == 422
+    assert "no match of length 7" in visitor.text
 
 
 def test_the_rules_of_an_invitation_are_for_the_two_alone(

@@ -117,6 +117,7 @@ def test_the_orders_are_links_and_each_says_where_it_stands(app: Flask, clock: C
     clock.move(hours=1)
     banked = another(table, (6, 4), time="long-bank")
     table.alice.open("/")
+    assert re.findall(r"then [^<]+ of bank", table.alice.page) == ["then 3 d of bank", "then 8 d 8 h of bank"]
     by_deadline = listed(table.alice)
     deadlines = {view.id: view.deadline_at for view in (soon, slow, banked)}
     assert by_deadline == sorted(deadlines, key=lambda one: deadlines[one] or clock())

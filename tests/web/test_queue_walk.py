@@ -137,6 +137,17 @@ def test_a_roll_stays_where_it_was_rolled(app: Flask, clock: Clock) -> None:
     assert f"to={second.id}" in table.alice.page
 
 
+def test_a_roll_that_lets_nothing_be_played_is_shown_before_the_next_match(app: Flask) -> None:
+    """Whoever danced was on the next board at once, told "Sent to bob.", and never saw the dice."""
+    table = Table(app, (3, 1), (5, 4))
+    another(table, (5, 2))
+    table.stage(Side.WHITE, {25: 1, 6: 3}, {20: 2, 21: 2, 22: 2, 23: 2, 24: 2})
+    table.alice.open(table.path)
+    assert send(table.alice) == table.path
+    assert "5-4 no legal play, passed" in table.alice.text
+    assert "Next match that waits for you" in table.alice.text
+
+
 def test_the_question_before_a_take_leads_on_too(app: Flask, clock: Clock) -> None:
     table, (first, second, _) = three(app, clock)
     table.act(Side.WHITE, "play", play="8/5 6/5")

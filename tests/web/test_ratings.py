@@ -79,6 +79,22 @@ def test_my_own_line_is_marked_and_the_menu_leads_to_it(auth: Auth, visitor: Vis
     assert 'href="/ratings">Ratings</a>' in visitor.page
 
 
+def test_a_first_guess_isn_t_in_the_list_but_its_owner_is_led_to_it(
+    auth: Auth, visitor: Visitor, world: World
+) -> None:
+    auth.person("Alice")
+    rank(world.store, "Alice", 1612, world.now(), deviation=150)
+    visitor.get("/ratings")
+    assert "first guess." in visitor.text  # nobody yet
+    assert "1612" not in visitor.text
+    auth.sign_in("Alice")
+    visitor.get("/ratings")
+    assert "Your own rating, 1612?, is still a first guess." in visitor.text
+    assert 'href="/u/Alice/rating?pace=correspondence"' in visitor.page
+    visitor.get("/ratings?pace=live")
+    assert "1612" not in visitor.text
+
+
 def played(world: World) -> dict[str, int]:
     """Three rated matches, two unrated, one against who closes their account, one no-show; and a machine."""
     now, store = world.now(), world.store

@@ -18,6 +18,7 @@ from bgmail.service.films import Told
 from bgmail.service.imports import import_file
 from bgmail.service.terms import Handle, Terms
 from bgmail.store.matches import secret
+from bgmail.web import newsreel
 from bgmail.web.newsreel import left_off
 from tests.web.conftest import Visitor
 from tests.web.table import Table
@@ -85,6 +86,36 @@ def test_where_the_board_brings_its_measures_they_are_not_sent_twice(table: Tabl
     table.act(Side.WHITE, "roll")
     table.alice.open(table.path)
     assert "geometry" not in reel(table.alice)
+
+
+def test_news_that_reach_back_farther_than_we_read_begin_where_the_position_is_known(
+    deal: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who danced for forty turns saw the replay begin with 16 checkers a side, and a play without its dice."""
+    table = deal((3, 1), (6, 5), (4, 2), (6, 2))
+    for side, play in ((Side.WHITE, "8/5 6/5"), (Side.BLACK, "24/13"), (Side.WHITE, "8/4 6/4")):
+        table.act(side, "play", play=play)
+        table.act(side.other, "roll")
+    table.act(Side.BLACK, "play", play="24/18 13/11")
+    monkeypatch.setattr(newsreel, "RECENT", 5)
+    monkeypatch.setattr(newsreel, "MARGIN", 0)
+    table.stranger.open(table.path)
+    found = reel(table.stranger)
+    assert [row[2] for row in found["rows"]] == ["alice 4-2: 8/4 6/4", "bob 6-2: 24/18 13/11"]
+    assert found["start"]
+    assert "What was before" in table.stranger.page
+
+
+def test_a_roll_that_waits_has_no_line_though_a_clock_stopped_after_it(deal: Deal) -> None:
+    table = deal((3, 1), (6, 5))
+    table.act(Side.WHITE, "play", play="8/5 6/5")
+    table.act(Side.BLACK, "roll")
+    before = table.entries()
+    table.bob.open("/settings/vacation")
+    table.bob.post("/settings/vacation", {})
+    assert table.entries() > before
+    table.bob.open(table.path)
+    assert [row[2] for row in reel(table.bob)["rows"]] == ["alice 3-1: 8/5 6/5"]
 
 
 def test_a_roll_alone_is_nothing_to_replay(deal: Deal) -> None:

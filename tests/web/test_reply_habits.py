@@ -42,11 +42,11 @@ def test_each_is_told_of_the_other_and_a_watcher_of_both(table: Table, clock: Cl
     play_on(table, clock, 2)
     assert "replies in" not in table.alice.open(table.path).text
     play_on(table, clock, 6)
-    assert "replies in about 7 h" in table.alice.open(table.path).text
+    assert "replies in about 7 hours" in table.alice.open(table.path).text
     assert "replies within an hour" not in table.alice.text, "of oneself one knows"
     assert "replies within an hour" in table.bob.open(table.path).text
     watched = table.stranger.open(table.path).text
-    assert "replies in about 7 h" in watched
+    assert "replies in about 7 hours" in watched
     assert "replies within an hour" in watched
 
 
@@ -69,5 +69,5 @@ def test_who_is_invited_is_told_before_answering(table: Table, clock: Clock) -> 
     offer = invitations.invite(here.store, bob.id, Terms(3), Handle("alice"), "", here.now(), here.chance)
     for visitor in (table.alice, table.bob):
         visitor.open(f"/match/{offer.id}")
-    assert "Usual reply about 7 h" in table.alice.text
+    assert "Usual reply about 7 hours" in table.alice.text
     assert "Usual reply" not in table.bob.text

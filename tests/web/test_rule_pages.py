@@ -108,9 +108,9 @@ TIMES: list[tuple[dict[str, Any], str, str]] = [
     ({"given_back": 1}, "given_back", "gets a part of the bank back, once a match."),
     ({"given_back": 3}, "given_back", "gets a part of the bank back, 3 times a match."),
     ({"given_back": 3}, "given_back_percent", "50 % of what the bank lost meanwhile."),
-    ({"inactivity": 120}, "inactivity", "away on turn for 2 min loses the game on the board."),
+    ({"inactivity": 120}, "inactivity", "away on turn for 2 minutes loses the game on the board."),
     ({"most_wager": 9}, "most_wager", "a wager of 1 to 9 points a game"),
-    ({"time": "live-11-90"}, "time", "Proposed: 11 s a move + 1 min 30 s bank."),
+    ({"time": "live-11-90"}, "time", "Proposed: 11 seconds a move + 1 minute 30 seconds bank."),
 ]
 
 

@@ -74,9 +74,23 @@ def test_groups_have_standings_and_cross_tables_of_their_own(app: Flask, club: C
     reader.get(path(tournament, "/standings"))
     assert re.findall(r"<h3>(.*?)</h3>", reader.page) == ["Group 1", "Group 2"]
     assert "the tournament is still running" in reader.text
+    assert "shares the first place" not in reader.text
     reader.get(path(tournament, "/cross-table"))
     assert re.findall(r"<h3>(.*?)</h3>", reader.page) == ["Group 1", "Group 2"]
     assert reader.page.count("cell-self") == 6
+
+
+def test_who_is_still_in_a_bracket_shares_its_first_place_and_the_page_says_so(
+    app: Flask, club: Club
+) -> None:
+    """Eight people of a double elimination stood at place 1, one of them without a win, and nothing said why."""
+    plan = {"stages": [{"format": "double_elimination"}], "tie_breaks": []}
+    tournament, reader = played(club, 4, plan, rounds=1), Visitor(app)
+    reader.get(path(tournament, "/standings"))
+    assert [row.split()[0] for row in lines(reader.page)[1:]] == ["1"] * 4
+    assert "Whoever is still in shares the first place." in reader.text
+    reader.get(path(played(club, 2, plan), "/standings"))
+    assert "shares the first place" not in reader.text
 
 
 def test_a_cross_table_reads_the_same_from_both_sides_and_leads_to_matches(app: Flask, club: Club) -> None:

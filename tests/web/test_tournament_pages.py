@@ -46,7 +46,7 @@ def test_whoever_enters_has_read_all_conditions_and_promises_fair_play(app: Flas
         "Honey <i>Cup",
         "Those who lose the semi-finals play for the third place.",
         "5-point match, rated",
-        "8 min bank; each move earns 10 s",
+        "8 minutes bank; each move earns 10 seconds",
         "Not by mail: these clocks leave no time for letters.",
         "Machines may not enter",
         "Who is disqualified is not listed",
@@ -111,6 +111,12 @@ def test_a_bracket_is_drawn_and_stands_in_lists_beside_it(app: Flask, club: Club
     club.wins(pairing, pairing.first.handle)
     club.job()
     visitor = browser_of(app, club, "player1")
+    visitor.get(path(tournament))
+    assert "Withdraw from the tournament" in visitor.text
+    assert pairing.second is not None
+    out = browser_of(app, club, pairing.second.handle)
+    out.get(path(tournament))
+    assert "Withdraw" not in out.text, "nothing is left that they could give up"
     visitor.get(path(tournament, "/bracket"))
     page = visitor.page
     drawing = page[page.index('<svg class="br"') : page.index("</svg>", page.index('<svg class="br"'))]
@@ -146,6 +152,8 @@ def test_winners_and_losers_have_their_own_drawings_and_a_second_final_comes_whe
     assert "Winners’ bracket and final" in visitor.text
     assert "loser of W2.1" in visitor.page or "Losers’ bracket" in visitor.text
     assert "Second final" in visitor.text
+    visitor.get(path(tournament))
+    assert "player1 has won this tournament. Standings" in visitor.text
 
 
 def test_pairings_stand_by_round_and_the_reader_sees_whose_turn_it_is(app: Flask, club: Club) -> None:

@@ -34,13 +34,23 @@ def test_looking_shows_what_it_holds_and_takes_nothing(table: Table) -> None:
     before = table.now()
     table.alice.open(f"{PAGE}?look=yes&last=2026-03-08")
     assert "Mon 2 Mar 12:00 to Mon 9 Mar 00:00" in table.alice.text
-    assert "It takes 6 days 12 h of 2026." in table.alice.text
+    assert "It takes 6 days 12 hours of 2026." in table.alice.text
     assert "It holds 1 match" in table.alice.text
     assert (
         "Match with bob 7-point match, game 1 lost on time Fri 13 Mar 00:00 instead of Fri 6 Mar 12:00"
         in table.alice.text
     )
     assert table.now() == before
+
+
+@pytest.mark.parametrize(("first", "early"), [("2026-03-06", False), ("2026-03-07", True)])
+def test_time_that_is_over_before_it_begins_is_told(table: Table, first: str, early: bool) -> None:
+    """Alice's is over on Friday, 6 March, at noon."""
+    table.alice.open(f"{PAGE}?look=yes&first={first}&last=2026-03-09")
+    assert ("your time is over before it: Fri 6 Mar 12:00" in table.alice.text) is early
+    assert ("instead of Fri 6 Mar 12:00" in table.alice.text) is not early
+    table.bob.open(f"{PAGE}?look=yes&first={first}&last=2026-03-09")
+    assert "your next turn" in table.bob.text
 
 
 def test_taking_and_ending_it_by_hand(table: Table, clock: Clock) -> None:
@@ -51,6 +61,9 @@ def test_taking_and_ending_it_by_hand(table: Table, clock: Clock) -> None:
     assert "It holds 1 match" in table.alice.text
     assert deadline(table).isoformat() == "2026-04-05T12:00:00+00:00"
     clock.move(days=2)
+    table.alice.open(PAGE)
+    assert "Left for 2026 28 days" in table.alice.text
+    assert "The vacation that you are on uses them up, as long as you don’t end it." in table.alice.text
     table.alice.post(f"{PAGE}/1/end", follow_redirects=True)
     assert "Your vacation is over. Your clocks run again." in table.alice.text
     assert "Left for 2026 28 days" in table.alice.text
@@ -103,7 +116,7 @@ def test_its_days_are_those_of_the_owner_s_zone(table: Table) -> None:
     table.alice.open("/settings")
     table.alice.post("/settings/time-zone", {"time_zone": "Europe/Berlin"})
     table.alice.post(PAGE, {"first": "2026-03-29", "last": "2026-03-29"}, follow_redirects=True)
-    assert "23 h" in table.alice.text  # the clocks go forward that day
+    assert "23 hours" in table.alice.text  # the clocks go forward that day
     alice = accounts.by_handle(table.world.store, "alice")
     (planned,) = vacations.of(table.world.store, alice, table.world.now()).all
     assert planned.start.isoformat() == "2026-03-28T23:00:00+00:00"

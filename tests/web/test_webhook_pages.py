@@ -92,7 +92,6 @@ def test_a_webhook_is_made_by_the_form_and_stands_in_the_list(table: Table) -> N
     ],
 )
 def test_no_address_inside_a_network_is_saved(table: Table, url: str) -> None:
-    """BG-122."""
     table.alice.open(HOME)
     answer = table.alice.post(HOME, {**FORM, "url": url})
     assert answer.status_code == 422

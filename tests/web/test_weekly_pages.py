@@ -128,7 +128,7 @@ def test_an_invitation_says_when_clocks_rest_and_a_form_can_say_otherwise(app: F
     assert "clocks rest: weekends, nights" in table.bob.text
 
 
-def test_bg_043_paused_matches_stay_in_list_and_count(app: Flask, clock: Clock) -> None:
+def test_paused_matches_stay_in_list_and_count(app: Flask, clock: Clock) -> None:
     """Alice, who rests on Saturday and Sunday, has five matches that know it and two that don't allow it."""
     clock.instant = datetime(2026, 5, 28, 12, tzinfo=UTC)
     table = Table(app, (3, 1))
@@ -179,7 +179,7 @@ def test_the_page_of_a_match_shows_a_clock_that_rests_and_when_it_goes_on(app: F
 
 
 @pytest.mark.parametrize("read", ["2026-05-30T10:00", "2026-05-31T22:00", "2026-06-01T00:00"])
-def test_bg_040_page_json_letter_and_row_count_the_same_hours_all_weekend(
+def test_page_json_letter_and_row_count_the_same_hours_all_weekend(
     app: Flask, clock: Clock, read: str
 ) -> None:
     """Five days from Thursday noon: 84 hours are left from Saturday to Monday, wherever one looks."""

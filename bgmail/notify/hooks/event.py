@@ -26,10 +26,10 @@ from bgmail.phrases import (
     board_words,
     game_result,
     heading,
+    lasting,
     match_result,
     match_terms,
     score_line,
-    span,
     subtitle,
 )
 from bgmail.phrases.people import called
@@ -154,7 +154,7 @@ def _headline(occasion: Occasion, names: Names, now: datetime) -> str:
     if occasion.kind is Kind.INVITATION:
         return gettext("%(white)s invites %(black)s to a match", white=names.white, black=names.black)
     if occasion.kind is Kind.REMINDER and view.deadline_at and match.on_turn is not None:
-        left = span(view.deadline_at - now)
+        left = lasting(view.deadline_at - now)
         return gettext("%(name)s has %(span)s left", name=names.of(match.on_turn), span=left)
     if match.phase is Phase.OVER:
         return match_result(match, names)

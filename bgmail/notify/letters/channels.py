@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bgmail.notify.letters.desk import Desk
-from bgmail.phrases import instant, span, zone_name
+from bgmail.phrases import instant, lasting, zone_name
 from bgmail.service.webhooks import FAILING_FOR, State
 
 
@@ -21,6 +21,6 @@ def webhook_off(desk: Desk) -> dict[str, Any]:
     return {
         "name": data["name"],
         "gone": data["state"] == State.GONE,
-        "lasting": span(FAILING_FOR),
+        "lasting": lasting(FAILING_FOR),
         "url": desk.links.webhooks(),
     }

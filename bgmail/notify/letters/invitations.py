@@ -8,6 +8,7 @@ from bgmail.notify.letters.desk import Desk
 from bgmail.phrases import instant, match_terms, rests_allowed, rules_name, time_control, zone_name
 from bgmail.phrases.answers import how_to_answer
 from bgmail.phrases.own_rules import heading, likeness
+from bgmail.phrases.translate import gettext
 from bgmail.rules.side import Side
 from bgmail.service.views import MatchView
 from bgmail.store import matches, notices
@@ -28,6 +29,7 @@ def invitation(desk: Desk) -> dict[str, Any]:
         "own": own,
         "own_heading": heading(own) if own else "",
         "by_address": by_address,
+        "match_id": view.id,
         "message": offer.message if offer else "",
         "is_counter": bool(offer and offer.answers),
         "url": link,
@@ -61,5 +63,10 @@ def _about(desk: Desk) -> dict[str, Any]:
 
 def terms(view: MatchView) -> list[str]:
     """What the match is offered on, a fact a line."""
-    said = [match_terms(view.match), rules_name(view.rules_name), time_control(view.clock.control)]
+    said = [
+        match_terms(view.match),
+        rules_name(view.rules_name),
+        gettext("rated") if view.rated else gettext("unrated"),
+        time_control(view.clock.control, spelled=True),
+    ]
     return [term for term in (*said, rests_allowed(view.rests.allowed)) if term]

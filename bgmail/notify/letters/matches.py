@@ -8,7 +8,7 @@ from typing import Any
 from bgmail import timing
 from bgmail.notify.letters import tournaments
 from bgmail.notify.letters.desk import Desk
-from bgmail.phrases import award_line, game_result, outcome, span
+from bgmail.phrases import award_line, game_result, lasting, outcome, span
 from bgmail.phrases.claims import claim_title, claim_words
 from bgmail.phrases.tasks import offer_line
 
@@ -63,6 +63,7 @@ def reminder(desk: Desk) -> dict[str, Any]:
         "situation": desk.situation(),
         "left": span(turn + bank),
         "to_bank": span(turn) if turn and bank else "",
+        "spelled": lasting(turn if turn and bank else turn + bank),
     }
 
 

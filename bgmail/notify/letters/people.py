@@ -5,26 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from bgmail.notify.letters.desk import Desk
-from bgmail.phrases import span
+from bgmail.phrases import lasting
 from bgmail.service.addresses import shown
 from bgmail.service.entrance import LINK_LIFETIME
 from bgmail.service.proofs import PROOF_LIFETIME
 
 
 def verify(desk: Desk) -> dict[str, Any]:
-    """The link that proves an address."""
+    """The link that proves an address; somebody's first one is welcomed."""
+    reader = desk.occasion.reader
     url = desk.links.verify(desk.occasion.notice.data["claim"])
-    return {"url": url, "lifetime": span(PROOF_LIFETIME), "address": desk.address}
+    is_new = reader is not None and not reader.verified
+    return {"url": url, "lifetime": lasting(PROOF_LIFETIME), "address": desk.address, "is_new": is_new}
 
 
 def sign_in(desk: Desk) -> dict[str, Any]:
     """The link that signs in once."""
-    return {"url": desk.links.sign_in(desk.occasion.notice.data["claim"]), "lifetime": span(LINK_LIFETIME)}
+    return {"url": desk.links.sign_in(desk.occasion.notice.data["claim"]), "lifetime": lasting(LINK_LIFETIME)}
 
 
 def reset(desk: Desk) -> dict[str, Any]:
     """The link that sets a new password."""
-    return {"url": desk.links.reset(desk.occasion.notice.data["claim"]), "lifetime": span(LINK_LIFETIME)}
+    return {"url": desk.links.reset(desk.occasion.notice.data["claim"]), "lifetime": lasting(LINK_LIFETIME)}
 
 
 def already_member(desk: Desk) -> dict[str, Any]:

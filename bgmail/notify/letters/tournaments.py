@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection
@@ -9,10 +10,12 @@ from sqlalchemy import Connection
 from bgmail.notify.letters.desk import Desk
 from bgmail.notify.occasion import Occasion
 from bgmail.phrases import tournaments as words
+from bgmail.phrases.formats import round_name, round_title
 from bgmail.phrases.people import called
+from bgmail.rules.score import Ending
 from bgmail.service.notices import Kind
 from bgmail.service.tournaments import views
-from bgmail.service.tournaments.lists import pairing_of
+from bgmail.service.tournaments.lists import pairing_of, stage_size
 from bgmail.store import people
 from bgmail.store import tournaments as rows
 
@@ -35,7 +38,7 @@ def says(connection: Connection, occasion: Occasion) -> words.Said:
     if row is None:
         raise LookupError(f"notice {occasion.notice.id} is about no tournament")
     title, lines = _SAY[occasion.kind](connection, occasion, row)
-    return words.Said(row.id, row.name, title, tuple(line for line in lines if line))
+    return words.Said(row.id, _name(row), title, tuple(line for line in lines if line))
 
 
 def means(connection: Connection, occasion: Occasion) -> str:
@@ -46,21 +49,27 @@ def means(connection: Connection, occasion: Occasion) -> str:
         return ""
     stage, colon, _ = found.key.rpartition(":")
     its = found.plan.stages[int(stage) - 1 if colon else 0]
-    out = its.format == "knockout" and not its.option("third_place")
-    return words.means(found.name, its.format, won=result.winner is occasion.side, out=out)
+    counts = result.ending is not Ending.ANNULLED
+    out = counts and its.format == "knockout" and not its.option("third_place")
+    return words.means(
+        words.full_name(found.name, found.season, found.division),
+        its.format,
+        won=result.winner is occasion.side,
+        out=out,
+    )
 
 
 def _entered(_connection: Connection, _occasion: Occasion, row: Any) -> words.TitleAndLines:
-    return words.entered(row.name, runs=row.state == "running")
+    return words.entered(_name(row), runs=row.state == "running")
 
 
-def _bye(_connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
-    return words.bye(row.name, occasion.notice.data["round"])
+def _bye(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
+    return words.bye(_name(row), _round_title(connection, row, occasion.notice.data))
 
 
 def _round(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
     data = occasion.notice.data
-    return words.drawn(row.name, data["round"], _handle(connection, data["opponent"]))
+    return words.drawn(_name(row), _round_title(connection, row, data), _handle(connection, data["opponent"]))
 
 
 def _over(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
@@ -69,26 +78,37 @@ def _over(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAn
     mine = next((line for line in lines if line.entrant.account_id == occasion.notice.account_id), None)
     first = [called(line.entrant.handle) for line in lines if line.rank == 1 and line.listed]
     place = mine.rank if mine and mine.listed else None
-    return words.over(row.name, place, len(lines), first[0] if len(first) == 1 else "")
+    winner = first[0] if len(first) == 1 else ""
+    return words.over(_name(row), place, len(lines), winner, mine=bool(winner) and place == 1)
 
 
 def _says(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
     data = occasion.notice.data
-    return words.announced(row.name, _handle(connection, data["author"]), data["text"])
+    return words.announced(_name(row), _handle(connection, data["author"]), data["text"])
 
 
 def _cancelled(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
     data = occasion.notice.data
-    return words.cancelled(row.name, _handle(connection, data["author"]), data["reason"])
+    return words.cancelled(_name(row), _handle(connection, data["author"]), data["reason"])
 
 
-def _late(_connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
+def _late(connection: Connection, occasion: Occasion, row: Any) -> words.TitleAndLines:
     data = occasion.notice.data
-    return (
-        words.late(row.name, data["round"], data["number"])
-        if "round" in data
-        else words.not_started(row.name)
-    )
+    if "round" not in data:
+        return words.not_started(_name(row))
+    return words.late(_name(row), _round_title(connection, row, data), data["number"])
+
+
+def _round_title(connection: Connection, row: Any, data: Mapping[str, Any]) -> str:
+    """What the round of these pairings is called: its number where they have several names, or none is known."""
+    plan, number = views.tournament_of(row).plan, data["round"]
+    keys = data.get("pairings", [data["pairing"]] if "pairing" in data else [])
+    names = {round_title(plan, key, number, stage_size(connection, row.id, key, row.entered)) for key in keys}
+    return names.pop() if len(names) == 1 else round_name(number)
+
+
+def _name(row: Any) -> str:
+    return words.full_name(row.name, row.season, row.division)
 
 
 def _handle(connection: Connection, account_id: int) -> str:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Row
 
 from bgmail.dice import Chance
 from bgmail.pairing.field import Field, Format, How, Pairing, Result, Standing
-from bgmail.pairing.redrawing import passed_over
+from bgmail.pairing.redrawing import idle_byes, passed_over
 from bgmail.rules.match import Phase
 from bgmail.service.errors import Refused
 from bgmail.service.tournaments import closing, ending, starting, telling
@@ -55,6 +55,10 @@ class Seen:
         known = [pairing_of(row, self.results.get(row.key)) for row in self.pairings]
         return field_of(self.entries, known, self.tournament.lot)
 
+    def started(self) -> set[str]:
+        """The keys of the rounds that have begun."""
+        return {row.key for row in self.pairings if row.round <= self.row.rounds_begun}
+
     def table(self) -> Table:
         """The same, to begin matches."""
         by_number = {row.number: row for row in self.entries}
@@ -63,11 +67,13 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a field leads to: the pairings that are new in it, who stands where, and whether all is over."""
+    """What a field leads to: the pairings that are new in it, who stands where, and whether all is over. `dropped` are
+    the keys of byes by hand that came to nothing: they were given before it was certain who plays."""
 
     fresh: tuple[Pairing, ...]
     standings: tuple[Standing, ...]
     finished: bool
+    dropped: tuple[str, ...] = ()
 
 
 def step(store: Store, now: datetime, chance: Chance) -> list[str]:
@@ -129,7 +135,9 @@ def _tell_of_the_late(store: Store, seen: Seen, now: datetime) -> None:
         return
     with store.write() as connection:
         for round_, number in late.items():
-            told = {"round": round_, "number": number}
+            keys = [row.key for row in running if row.until <= now and row.round == round_]
+            one_a_part = {key.partition(".")[0]: key for key in keys}
+            told = {"round": round_, "number": number, "pairings": list(one_a_part.values())}
             telling.organisers(connection, seen.tournament.id, now, f"late-{round_}", **told)
 
 
@@ -181,13 +189,16 @@ def compute(seen: Seen) -> Outcome:
     field = seen.field()
     if seen.tournament.state is not State.RUNNING:
         return Outcome((), tuple(format_.standings(field)), finished=False)
+    by_hand = seen.tournament.conditions.rounds is Rounds.HAND
+    idle = idle_byes(format_, field, seen.started()) if by_hand else ()
+    last = max((pairing.round for pairing in field.pairings), default=0)
+    field = replace(field, pairings=tuple(one for one in field.pairings if one.key not in idle))
     after, fresh = drawn(format_, field)
-    if seen.tournament.conditions.rounds is Rounds.HAND:
-        last = max((pairing.round for pairing in field.pairings), default=0)
+    if by_hand:
         fresh = tuple(pairing for pairing in fresh if pairing.round <= last)
         after = replace(field, pairings=field.pairings + fresh)
     field = after
-    return Outcome(fresh, tuple(format_.standings(field)), format_.finished(field))
+    return Outcome(fresh, tuple(format_.standings(field)), format_.finished(field), idle)
 
 
 def drawn(format_: Format, field: Field) -> tuple[Field, tuple[Pairing, ...]]:
@@ -232,9 +243,10 @@ def _write(store: Store, seen: Seen, outcome: Outcome, now: datetime) -> str:
             for key, result in seen.results.items()
         ]
         rows.change_pairings(desk.connection, desk.id, ended)
+        rows.drop_pairings(desk.connection, desk.id, outcome.dropped)
         rows.add_pairings(desk.connection, new_rows(desk, outcome.fresh, next_place(seen)))
         _tell(desk, seen, outcome)
-        if seen.results or outcome.fresh:
+        if seen.results or outcome.fresh or outcome.dropped:
             desk.note(None, Wish("advance", _said(seen, outcome)))
         standings = orjson.dumps(standings_data(outcome.standings, desk.head)).decode()
         desk.change(standings=standings, due_at=now)
@@ -256,7 +268,11 @@ def _said(seen: Seen, outcome: Outcome) -> dict[str, Any]:
     """What the log says of a look: results by key, and the keys of the new pairings."""
     results = {key: [result.winner, result.how.value] for key, result in seen.results.items()}
     fresh = outcome.fresh
-    return {"results": results, "paired": [pairing.key for pairing in fresh], **passed(seen, (), fresh)}
+    return (
+        {"results": results, "paired": [pairing.key for pairing in fresh]}
+        | ({"dropped": list(outcome.dropped)} if outcome.dropped else {})
+        | passed(seen, outcome.dropped, fresh)
+    )
 
 
 def passed(seen: Seen, dropped: Collection[str], fresh: Sequence[Pairing]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from bgmail.dice import Chance
 from bgmail.service import respites
 from bgmail.service.draft import Draft, Nonce
 from bgmail.service.new_matches import add_row, first_draft, terms_data
-from bgmail.service.notices import facts_of, owe
+from bgmail.service.notices import facts_of, machines_of, owe
 from bgmail.service.tournaments import chance as drawing
 from bgmail.service.tournaments.conditions import Conditions, Rounds
 from bgmail.service.tournaments.views import EntryState, State, Tournament
@@ -161,6 +161,7 @@ def _write(connection: Connection, table: Table, chosen: Sequence[tuple[Row[Any]
     owe(
         connection,
         [owed for draft, view in zip(drafts, views, strict=True) for owed in facts_of(draft, view, None)],
+        [one for view in views for one in machines_of(view)],
     )
 
 

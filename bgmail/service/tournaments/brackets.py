@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bgmail.pairing.elimination import Elimination
-from bgmail.pairing.field import Entry, Field, Pairing, Result, Status
 from bgmail.pairing.plan import Plan
 from bgmail.pairing.progress import Progress
 from bgmail.pairing.stages import Stages, begun, prefix, rounds_before
 from bgmail.service.tournaments import views
+from bgmail.service.tournaments.field import field_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def brackets(
     plan: Plan, entrants: Sequence[views.Entrant], pairings: Sequence[views.Pairing]
 ) -> tuple[StageBracket, ...]:
     """The brackets of the stages that have begun, the first stage first. No statement is sent."""
-    field = _field(entrants, pairings)
+    field = field_shown(entrants, pairings, lot="")
     format_ = plan.format()
     if isinstance(format_, Elimination):
         return (StageBracket(0, format_.progress(field), "", 0),) if field.pairings else ()
@@ -46,18 +46,3 @@ def brackets(
                 StageBracket(number, one.progress(inside), prefix(number), rounds_before(field, number))
             )
     return tuple(found)
-
-
-def _field(entrants: Sequence[views.Entrant], pairings: Sequence[views.Pairing]) -> Field:
-    entries = tuple(
-        Entry(one.number, one.seed or one.number, one.rating, Status(one.state), one.section)
-        for one in entrants
-        if one.in_field
-    )
-    return Field(entries, tuple(_pairing(one) for one in pairings))
-
-
-def _pairing(one: views.Pairing) -> Pairing:
-    second = one.second.number if one.second else None
-    result = Result(one.winner, one.how) if one.how is not None else None
-    return Pairing(one.key, one.round, one.first.number, second, result, one.fixed)

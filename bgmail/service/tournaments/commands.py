@@ -17,6 +17,7 @@ from bgmail.service.notices import Kind
 from bgmail.service.terms import has_controls
 from bgmail.service.tournaments import (
     advancing,
+    changing,
     closing,
     decisions,
     extending,
@@ -98,10 +99,11 @@ def _extended(store: Store, tournament_id: str, now: datetime, chance: Chance) -
         told = rows.log_with(connection, tournament_id, ["extend"])
     if told:
         data, mark = orjson.loads(told[-1].data), f"{tournament_id}-{told[-1].seq}"
-        extending.carry_out(store, mark, told[-1].author or "", data["matches"], data["days"], now, chance)
+        extending.carry_out(store, mark, told[-1].author_id, data["matches"], data["days"], now, chance)
 
 
 COMMANDS: Mapping[str, Command] = {
+    "change": changing.change,
     "open": _open,
     "start": _start,
     "seed": _seed,

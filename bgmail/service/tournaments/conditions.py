@@ -109,6 +109,12 @@ class Conditions:
         found.judged()
         return found
 
+    @property
+    def ends(self) -> bool:
+        """Whether every match ends by itself at some time: by its clock, or by the date of its round."""
+        _, control = self.judged()
+        return not control.untimed or bool(self.round_days and self.late is Late.FORFEIT)
+
     def unsupported(self) -> tuple[str, ...]:
         """The ways of playing that these conditions leave no time for: who has only those should know before."""
         _, control = self.judged()

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bgmail.pairing import field as pairing
 from bgmail.pairing.crosstable import CrossTable, cross_tables
 from bgmail.pairing.field import Field, Format, Standing
 from bgmail.pairing.ranking import Explained
 from bgmail.pairing.roundrobin import RoundRobin
 from bgmail.pairing.stages import Explaining, Stages
-from bgmail.service.tournaments.field import field_of, pairing_of
+from bgmail.service.tournaments.field import field_of, field_shown, pairing_of
 from bgmail.service.tournaments.views import Entrant, Line, Pairing, Tournament
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
@@ -61,14 +60,7 @@ def crossed(
     tournament: Tournament, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
 ) -> tuple[CrossTable, ...]:
     """The cross tables of those stages that have one."""
-    made = [_bare(one) for one in pairings]
-    return cross_tables(tournament.plan.format(), field_of(entrants, made, tournament.lot))
-
-
-def _bare(one: Pairing) -> pairing.Pairing:
-    result = None if one.how is None else pairing.Result(one.winner, one.how)
-    second = None if one.second is None else one.second.number
-    return pairing.Pairing(one.key, one.round, one.first.number, second, result, one.fixed)
+    return cross_tables(tournament.plan.format(), field_shown(entrants, pairings, tournament.lot))
 
 
 def _groups(format_: Format, field: Field) -> tuple[tuple[int, ...], ...]:

@@ -22,10 +22,11 @@ from bgmail.service.terms import has_controls
 from bgmail.service.tournaments.conditions import Conditions, digest_of
 from bgmail.service.tournaments.desk import Desk, Wish
 from bgmail.service.tournaments.views import Tournament, load
+from bgmail.store import people
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
 
-MOST_NAME, MOST_PLACES = 80, 1024
+MOST_NAME = 80
 MOST_OPEN, MOST_OPEN_STAFF = 5, 100
 """So many tournaments of one person are not over at a time."""
 FARTHEST = timedelta(days=731)
@@ -34,7 +35,7 @@ FARTHEST = timedelta(days=731)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A tournament as somebody wants it: `plan` and `conditions` as data. `places` 0 = as many as there may be.
+    """A tournament as somebody wants it: `plan` and `conditions` as data. `places` 0 = as many as a format can hold.
 
     It starts by itself at `starts_at`, or with `starts_full` as soon as every place is taken; else on command.
     """
@@ -49,13 +50,13 @@ class Draft:
     def judged(self, now: datetime) -> dict[str, Any]:
         """The columns that follow from it. Raises Refused for a name, plan, condition, number or date that won't do."""
         plan, conditions = judged_plan(self.plan), Conditions.from_data(self.conditions)
+        conditions.terms.offered()
         name = " ".join(self.name.split())
         if not 0 < len(name) <= MOST_NAME or has_controls(name):
             raise Refused("tournament_name", most=MOST_NAME)
-        if not (self.places == 0 or 2 <= self.places <= MOST_PLACES) or (
-            self.starts_full and not self.places
-        ):
-            raise Refused("places", most=MOST_PLACES)
+        most = plan.most_entries
+        if not (self.places == 0 or 2 <= self.places <= most) or (self.starts_full and not self.places):
+            raise Refused("places", most=most)
         check_start(self.starts_at, now)
         return {
             "name": name,
@@ -67,10 +68,15 @@ class Draft:
             "starts_full": self.starts_full,
         }
 
-    @property
-    def digest(self) -> str:
-        """Tells two wishes with one key apart."""
-        told = {
+    @classmethod
+    def of(cls, one: Tournament) -> Draft:
+        """A tournament as it is."""
+        conditions = one.conditions.to_data()
+        return cls(one.name, one.plan.data(), conditions, one.places, one.starts_at, one.starts_full)
+
+    def data(self) -> dict[str, Any]:
+        """Its fields as JSON has them."""
+        return {
             "name": self.name,
             "plan": dict(self.plan),
             "conditions": dict(self.conditions),
@@ -78,7 +84,20 @@ class Draft:
             "starts_at": self.starts_at.isoformat() if self.starts_at else None,
             "starts_full": self.starts_full,
         }
-        return hashlib.sha256(canonical(told).encode()).hexdigest()
+
+    @property
+    def digest(self) -> str:
+        """Tells two wishes with one key apart."""
+        return hashlib.sha256(canonical(self.data()).encode()).hexdigest()
+
+
+def check_organiser(who: accounts.Account) -> None:
+    """Raises Refused("machine_organiser"), since a person has to answer for what is decided, or
+    ("unverified_organiser")."""
+    if who.is_bot:
+        raise Refused("machine_organiser")
+    if not who.verified:
+        raise Refused("unverified_organiser")
 
 
 def check_start(starts_at: datetime | None, now: datetime) -> None:
@@ -100,13 +119,12 @@ def create(
 ) -> Tournament:
     """Makes a draft that its creator organises; the same again under one `key` is the same tournament.
 
-    Raises Refused (terms, plan, name, an address that isn't proven, too many at a time), Forbidden for somebody shut
-    out, KeyReused.
+    Raises Refused (terms, plan, name, a machine, an address that isn't proven, too many at a time), Forbidden for
+    somebody shut out, KeyReused.
     """
     check_key(key)
     who = accounts.require_active(store, account_id)
-    if not (who.verified or who.is_bot):
-        raise Refused("unverified_organiser")
+    check_organiser(who)
     secret = chance.secret()
     values = draft.judged(now) | {
         "id": new_id() if key is None else _id_for(account_id, key),
@@ -133,6 +151,7 @@ def _write(
     now: datetime,
 ) -> None:
     with store.write() as connection:
+        people.hold(connection, values["created_by"])
         if key is not None and _is_same(rows.by_id(connection, values["id"]), connection, draft, key):
             return
         if rows.created_by(connection, values["created_by"]) >= most:

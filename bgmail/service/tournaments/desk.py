@@ -16,7 +16,7 @@ from bgmail.ledger.entry import canonical
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused
 from bgmail.service.keys import check_key
 from bgmail.service.terms import has_controls
-from bgmail.service.tournaments.views import EntryState, State, Tournament, tournament_of
+from bgmail.service.tournaments.views import EntryState, State, Tournament, commands, tournament_of
 from bgmail.store import people
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
@@ -80,10 +80,18 @@ class Desk:
         """The job is to look at it at once."""
         rows.wake(self.connection, [self.id], self.now)
 
-    def note(self, author_id: int | None, wish: Wish, also: Mapping[str, Any] | None = None) -> int:
-        """Writes down what was done, with what came of it; the number of that entry."""
+    def note(
+        self,
+        author_id: int | None,
+        wish: Wish,
+        also: Mapping[str, Any] | None = None,
+        *,
+        kept: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Writes down what was done, with what came of it; the number of that entry. `kept` stands there instead of the
+        data of the wish, where that is nobody else's business."""
         self.head += 1
-        data = {**wish.data, **(also or {})}
+        data = {**(wish.data if kept is None else kept), **(also or {})}
         rows.note(
             self.connection,
             {
@@ -110,21 +118,29 @@ class Desk:
 
 
 @contextmanager
-def at_desk(store: Store, tournament_id: str, now: datetime) -> Iterator[Desk]:
-    """A tournament, held. Raises NotFound."""
+def at_desk(store: Store, tournament_id: str, now: datetime, person: int | None = None) -> Iterator[Desk]:
+    """A tournament, held, and with it the account of a `person` who comes in: they don't leave meanwhile. Raises
+    NotFound; Forbidden("shut_out") where they have left."""
     with store.write() as connection:
+        if person is not None:
+            people.hold(connection, person)
+            _active(connection, person)
         row = rows.hold(connection, tournament_id)
         if row is None:
             raise NotFound("no_tournament")
         yield Desk(connection, row, now)
 
 
-def may_command(desk: Desk, account_id: int) -> None:
-    """Its organisers and the staff do. Raises Forbidden, and NotFound where the others may not know of it."""
-    who = people.by_id(desk.connection, account_id)
+def _active(connection: Connection, account_id: int) -> Any:
+    who = people.by_id(connection, account_id)
     if who is None or who.banned_at is not None or who.closed_at is not None:
         raise Forbidden("shut_out")
-    if who.is_staff or rows.is_organiser(desk.connection, desk.id, account_id):
+    return who
+
+
+def may_command(desk: Desk, account_id: int) -> None:
+    """Its organisers and the staff do. Raises Forbidden, and NotFound where the others may not know of it."""
+    if commands(desk.connection, desk.id, _active(desk.connection, account_id)):
         return
     if desk.tournament.state is State.DRAFT:
         raise NotFound("no_tournament")
@@ -147,7 +163,11 @@ def reasoned(wish: Wish) -> None:
 
 
 def check_wish(wish: Wish) -> None:
-    """Raises Refused for a key or a reason that nobody can keep."""
+    """Raises Refused for a key, a reason or a number that nobody can keep."""
     check_key(wish.key)
+    try:
+        _ = wish.digest
+    except ValueError as error:
+        raise Refused("condition", field=wish.command) from error
     if len(wish.reason) > MOST_REASON or has_controls(wish.reason):
         raise Refused("reason", most=MOST_REASON)

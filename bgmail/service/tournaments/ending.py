@@ -86,7 +86,7 @@ def _of_decisions(connection: Connection, pairings: Sequence[Row[Any]]) -> Itera
         told[orjson.loads(line.data)["pairing"]] = line
     for row in decided:
         line = told.get(row.key)  # none: both have left
-        said = {"author": line.author or "", "reason": line.reason} if line else {"why": "left"}
+        said = {"author": line.author_id, "reason": line.reason} if line else {"why": "left"}
         yield row.match_id, Verdict(_winner(row), _ending(row), **said), True
 
 

@@ -42,7 +42,7 @@ def enter(
     check_nonce(wish.nonce)
     who = accounts.require_active(store, account_id)
     nonce = wish.nonce or chance.nonce()
-    with at_desk(store, tournament_id, now) as desk:
+    with at_desk(store, tournament_id, now, account_id) as desk:
         known = next((row for row in desk.entries() if row.account_id == account_id), None)
         if known is None or known.state == EntryState.LEFT:
             _may_enter(desk, wish, who)
@@ -67,7 +67,7 @@ def move_up(desk: Desk) -> None:
         return
     found = desk.entries()
     taken = sum(row.state == EntryState.IN for row in found)
-    free = tournament.places - taken if tournament.places else len(found)
+    free = tournament.most - taken
     waiting = sorted(
         (row for row in found if row.state == EntryState.WAITING),
         key=lambda row: (row.entered_at, row.number),

@@ -47,14 +47,14 @@ def extend(desk: Desk, author_id: int, wish: Wish) -> None:
 
 
 def carry_out(
-    store: Store, mark: str, author: str, match_ids: Iterable[str], days: int, now: datetime, chance: Chance
+    store: Store, mark: str, author: int, match_ids: Iterable[str], days: int, now: datetime, chance: Chance
 ) -> int:
     """Gives the days in these matches; one that has them by this `mark` already, or has ended, stays as it is."""
     return sum(_give(store, match_id, mark, author, days, now, chance) for match_id in match_ids)
 
 
 def _give(
-    store: Store, match_id: str, mark: str, author: str, days: int, now: datetime, chance: Chance
+    store: Store, match_id: str, mark: str, author: int, days: int, now: datetime, chance: Chance
 ) -> bool:
     for _ in range(MOST_TRIES):
         draft = load_draft(store, match_id, now, chance)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from bgmail.pairing.field import Entry, Field, How, Pairing, Result, Standing, Status
+from bgmail.service.tournaments import views
 from bgmail.store.tournaments import PLAYING
 
 
@@ -25,6 +26,17 @@ def pairing_of(row: Row[Any], result: Result | None = None) -> Pairing:
     """The pairing of a row; `result` is one that isn't written down yet."""
     kept = None if row.how is None else Result(row.winner, How(row.how))
     return Pairing(row.key, row.round, row.first, row.second, kept or result, row.fixed)
+
+
+def field_shown(entrants: Iterable[views.Entrant], pairings: Iterable[views.Pairing], lot: str) -> Field:
+    """The field of what pages read."""
+    return field_of(entrants, [_bare(one) for one in pairings], lot)
+
+
+def _bare(one: views.Pairing) -> Pairing:
+    result = None if one.how is None else Result(one.winner, one.how)
+    second = None if one.second is None else one.second.number
+    return Pairing(one.key, one.round, one.first.number, second, result, one.fixed)
 
 
 def standings_data(standings: Sequence[Standing], head: int) -> dict[str, Any]:

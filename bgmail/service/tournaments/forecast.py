@@ -6,6 +6,7 @@ turns as matches of its length usually do, at the players' own median time for a
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from statistics import median
@@ -30,18 +31,31 @@ EVERY = timedelta(hours=6)
 LONGEST = timedelta(days=36_500)
 """Nobody is told of a day that is farther away than that."""
 
+log = logging.getLogger(__name__)
+
 
 def step(store: Store, now: datetime) -> list[str]:
-    """Makes the forecast of one running tournament that has none, or an old one; [] = none is due."""
+    """Makes the forecast of one running tournament that has none, or an old one; [] = none is due.
+
+    One that fails is put off alone, and nobody is told a day meanwhile.
+    """
     with store.read() as connection:
         tournament_id = forecasts.due(connection, now - EVERY)
-    seen = advancing.read(store, tournament_id) if tournament_id else None
-    if seen is None:
+    if tournament_id is None:
         return []
-    finish_at = now + expected(store, seen, now)
+    try:
+        said, at = "forecast", _foreseen(store, tournament_id, now)
+    except Exception:
+        log.exception("the forecast of tournament %s failed and is put off", tournament_id)
+        said, at = "failed", None
     with store.write() as connection:
-        forecasts.keep(connection, seen.tournament.id, finish_at, now)
-    return [f"forecast {seen.tournament.id}"]
+        forecasts.keep(connection, tournament_id, at, now)
+    return [f"{said} {tournament_id}"]
+
+
+def _foreseen(store: Store, tournament_id: str, now: datetime) -> datetime | None:
+    seen = advancing.read(store, tournament_id)
+    return now + expected(store, seen, now) if seen else None
 
 
 def finish_at(store: Store, tournament: Tournament) -> datetime | None:

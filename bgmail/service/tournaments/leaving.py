@@ -12,7 +12,8 @@ from typing import Any
 from sqlalchemy import Row
 
 from bgmail.dice import Chance
-from bgmail.pairing.field import How
+from bgmail.pairing.ahead import has_more
+from bgmail.pairing.field import Field, How
 from bgmail.rules.match import Phase
 from bgmail.rules.score import Ending
 from bgmail.rules.side import Side
@@ -21,8 +22,9 @@ from bgmail.service.notices import Kind
 from bgmail.service.tournaments import advancing, rounds, telling
 from bgmail.service.tournaments.desk import Desk, Wish, at_desk
 from bgmail.service.tournaments.entering import give_up
-from bgmail.service.tournaments.views import EntryState, State, Tournament, load
-from bgmail.store import appearances
+from bgmail.service.tournaments.field import field_of, pairing_of
+from bgmail.service.tournaments.views import Entrant, EntryState, State, Tournament, load
+from bgmail.store import appearances, series
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
 
@@ -39,7 +41,8 @@ def leave(store: Store, tournament_id: str, account_id: int, now: datetime, chan
     """Gives a place up: before the start the first who waits gets it, later one's matches that are left are lost. A
     second time changes nothing.
 
-    Raises NotFound, and Refused("not_entered"), or ("tournament_state") where it is over.
+    Raises NotFound, and Refused("not_entered"), ("nothing_left") for somebody who has played all or was eliminated, or
+    ("tournament_state") where it is over.
     """
     with at_desk(store, tournament_id, now) as desk:
         known = next((row for row in desk.entries() if row.account_id == account_id), None)
@@ -47,21 +50,36 @@ def leave(store: Store, tournament_id: str, account_id: int, now: datetime, chan
             raise Refused("not_entered")
         if known.state in (EntryState.IN, EntryState.WAITING):
             desk.require(State.OPEN, State.RUNNING)
+            if not can_leave(desk.tournament, _field(desk), known):
+                raise Refused("nothing_left")
             take_out(desk, known, account_id, Wish("withdraw", {"entry": known.number}))
     advancing.settle(store, tournament_id, now, chance)
     return load(store, tournament_id, account_id)
 
 
+def can_leave(tournament: Tournament, field: Field, entry: Row[Any] | Entrant) -> bool:
+    """Whether there is anything that an entry could give up: a place before the start or on the waiting list, later
+    a match that it has or may still get."""
+    if tournament.state is State.RUNNING and entry.state == EntryState.IN:
+        return has_more(tournament.plan.format(), field, entry.number)
+    is_here = entry.state in (EntryState.IN, EntryState.WAITING)
+    return is_here and tournament.state in (State.OPEN, State.RUNNING)
+
+
+def _field(desk: Desk) -> Field:
+    pairings = [pairing_of(row) for row in rows.pairings(desk.connection, desk.id)]
+    return field_of(desk.entries(), pairings, desk.tournament.lot)
+
+
 def depart(store: Store, account_id: int, now: datetime) -> None:
-    """Somebody is shut out or has closed their account: they leave every tournament that isn't over."""
+    """Somebody is shut out or has closed their account: they leave every tournament that isn't over. An organiser may
+    give them another's place meanwhile, and with it another number."""
     with store.read() as connection:
         found = rows.of_person(connection, account_id, (State.OPEN.value, State.RUNNING.value))
-    for entry in found:
-        if entry.state not in (EntryState.IN, EntryState.WAITING):
-            continue
-        with at_desk(store, entry.tournament_id, now) as desk:
-            known = next((row for row in desk.entries() if row.number == entry.number), None)
-            if known is not None and known.account_id == account_id:
+    for tournament_id in dict.fromkeys(entry.tournament_id for entry in found):
+        with at_desk(store, tournament_id, now) as desk:
+            known = next((row for row in desk.entries() if row.account_id == account_id), None)
+            if known is not None and known.state in (EntryState.IN, EntryState.WAITING):
                 take_out(desk, known, None, Wish("withdraw", {"entry": known.number, "why": "gone"}))
 
 
@@ -80,8 +98,16 @@ def take_out(desk: Desk, entry: Row[Any], author_id: int | None, wish: Wish) -> 
     rows.change_entry(desk.connection, desk.id, entry.number, state=state, changed_at=desk.now)
     rounds.redraw_around(desk)
     _void_gifts(desk, entry)
+    _out_of_the_league(desk, entry.account_id)
     desk.note(author_id, wish)
     desk.wake()
+
+
+def _out_of_the_league(desk: Desk, account_id: int) -> None:
+    """Who is out of a season has left its league, and may join it anew for the next one."""
+    one = desk.tournament
+    if one.series_id is not None:
+        series.leave_if_out(desk.connection, one.series_id, one.season, account_id, desk.now)
 
 
 def _void_gifts(desk: Desk, entry: Row[Any]) -> None:
@@ -122,7 +148,9 @@ def replace(desk: Desk, entry: Row[Any], substitute: Row[Any], author_id: int | 
         if row.match_id is not None:
             again = {"match_id": None, "begun_at": None, "attempt": row.attempt + 1}
             rows.change_pairing(desk.connection, desk.id, row.key, **again)
-    told = desk.note(author_id, wish, {"substitute": substitute.handle, "instead_of": entry.handle})
+    who = {"substitute": substitute.account_id, "instead_of": entry.account_id}
+    _out_of_the_league(desk, entry.account_id)
+    told = desk.note(author_id, wish, {**who, "waited": substitute.number})
     telling.tell(desk.connection, Kind.TOURNAMENT_ENTERED, desk.id, [substitute], desk.now, str(told))
     desk.wake()
 

@@ -30,11 +30,13 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """What a match is played for: its tournament, and the key and round of the pairing it decides. `size` is the number
-    of entries in that stage, or of the places in its bracket."""
+    """What a match is played for: its tournament (`season` and `division` of a league, else 0), and the key and round
+    of the pairing it decides. `size` is the number of entries in that stage, or of the places in its bracket."""
 
     tournament_id: str
     name: str
+    season: int
+    division: int
     plan: Plan
     key: str
     round: int
@@ -79,9 +81,23 @@ def pairing_of(connection: Connection, match_id: str) -> PlayedFor | None:
     row = rows.of_match(connection, match_id)
     if row is None:
         return None
-    stage, colon, _ = row.key.rpartition(":")
-    size = 2 * rows.first_round(connection, row.id, f"{stage}:") if colon else row.entered
-    return PlayedFor(row.id, row.name, Plan.from_data(orjson.loads(row.plan)), row.key, row.round, size)
+    size = stage_size(connection, row.id, row.key, row.entered)
+    return PlayedFor(
+        row.id,
+        row.name,
+        row.season,
+        row.division,
+        Plan.from_data(orjson.loads(row.plan)),
+        row.key,
+        row.round,
+        size,
+    )
+
+
+def stage_size(connection: Connection, tournament_id: str, key: str, entered: int) -> int:
+    """How many play in the stage of a pairing, or how many places its bracket has; `entered` have in the first."""
+    stage, colon, _ = key.rpartition(":")
+    return 2 * rows.first_round(connection, tournament_id, f"{stage}:") if colon else entered
 
 
 def announcements(store: Store, tournament_id: str, most: int = 5) -> tuple[Announcement, ...]:

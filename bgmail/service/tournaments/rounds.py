@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from bgmail.pairing.field import How, Pairing, Result
-from bgmail.pairing.redrawing import to_redraw
+from bgmail.pairing.field import Field, How, Pairing, Result
+from bgmail.pairing.redrawing import has_bye, idle_byes, to_redraw
 from bgmail.service.errors import Refused
 from bgmail.service.tournaments import telling
 from bgmail.service.tournaments.advancing import Seen, drawn, new_rows, next_place, passed, read
@@ -61,10 +61,11 @@ def _drawn(seen: Seen, *, again: bool) -> tuple[list[str], tuple[Pairing, ...]]:
     waiting = [row for row in seen.pairings if row.round > seen.row.rounds_begun]
     if waiting and not again:
         raise Refused("round_drawn")
+    field, format_ = seen.field(), seen.tournament.plan.format()
     dropped = [row.key for row in waiting if not (row.fixed or row.decided)]
-    field = seen.field()
+    dropped += idle_byes(format_, field, seen.started())
     left = replace(field, pairings=tuple(one for one in field.pairings if one.key not in dropped))
-    _, fresh = drawn(seen.tournament.plan.format(), left)
+    _, fresh = drawn(format_, left)
     if not fresh:
         raise Refused("nothing_to_pair")
     return dropped, fresh
@@ -95,10 +96,10 @@ def begin(desk: Desk, author_id: int, wish: Wish) -> None:
 
 
 def bye(desk: Desk, author_id: int, wish: Wish) -> None:
-    """Gives an entry a bye in the round that is drawn and has not begun, or else in the next. The automatic one is
-    dropped, and the rest of the round is drawn anew around it.
+    """Gives an entry the bye of the round that is drawn and has not begun, or else of the next. The automatic one is
+    dropped, or the one that was given before, and the rest of the round is drawn anew around it.
 
-    Raises Refused: hand_rounds, no_entry, bye_here, has_bye.
+    Raises Refused: hand_rounds, no_entry, bye_here, has_bye, bye_even.
     """
     desk.require(State.RUNNING)
     _by_hand(desk)
@@ -108,11 +109,13 @@ def bye(desk: Desk, author_id: int, wish: Wish) -> None:
     round_ = waiting[0].round if waiting else desk.row.rounds_begun + 1
     if not _is_swiss(desk, found):
         raise Refused("bye_here")
-    if any(row.fixed and row.first == entry.number for row in waiting):
+    given = [row for row in waiting if row.fixed and row.second is None]
+    if any(row.first == entry.number for row in given):
         raise Refused("has_bye")
-    rows.drop_pairings(
-        desk.connection, desk.id, [row.key for row in waiting if not (row.fixed or row.decided)]
-    )
+    if has_bye(desk.tournament.plan.format(), _field(desk, found), _started(desk, found)) is False:
+        raise Refused("bye_even")
+    dropped = [row.key for row in waiting if row in given or not (row.fixed or row.decided)]
+    rows.drop_pairings(desk.connection, desk.id, dropped)
     stage = stage_of(found[-1].key) if found else 1
     key = f"{stage}:h{round_}.{entry.number}" if stage > 1 else f"h{round_}.{entry.number}"
     made = Pairing(key, round_, entry.number, None, Result(entry.number, How.BYE), True)
@@ -124,15 +127,27 @@ def bye(desk: Desk, author_id: int, wish: Wish) -> None:
 
 def redraw_around(desk: Desk) -> None:
     """Somebody left while a round was drawn and had not begun: their pairing is gone, and the automatic bye with it,
-    so that the job pairs those two, or gives the one who is left a bye. Nobody else is concerned, unless these two
-    would have to meet again."""
+    so that the job pairs those two, or gives the one who is left a bye. A bye by hand goes too where an even number
+    plays now: it would leave another without an opponent. Nobody else is concerned, unless these two would have to
+    meet again."""
     if desk.tournament.conditions.rounds is not Rounds.HAND:
         return
-    found = rows.pairings(desk.connection, desk.id)
+    found, format_ = rows.pairings(desk.connection, desk.id), desk.tournament.plan.format()
+    started = _started(desk, found)
+    given = idle_byes(format_, _field(desk, found), started)
+    left = [row for row in found if row.key not in given]
+    dropped = to_redraw(format_, _field(desk, left), started)
+    rows.drop_pairings(desk.connection, desk.id, [*given, *dropped])
+
+
+def _field(desk: Desk, found: Sequence[Row[Any]]) -> Field:
     entries = rows.entries(desk.connection, desk.id)
-    field = field_of(entries, [pairing_of(row) for row in found], desk.tournament.lot)
-    started = {row.key for row in found if row.round <= desk.row.rounds_begun}
-    rows.drop_pairings(desk.connection, desk.id, to_redraw(desk.tournament.plan.format(), field, started))
+    return field_of(entries, [pairing_of(row) for row in found], desk.tournament.lot)
+
+
+def _started(desk: Desk, found: Sequence[Row[Any]]) -> set[str]:
+    """The keys of the rounds that have begun."""
+    return {row.key for row in found if row.round <= desk.row.rounds_begun}
 
 
 def _is_swiss(desk: Desk, found: Sequence[Row[Any]]) -> bool:

@@ -13,14 +13,16 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from bgmail.dice import Chance, commitment
-from bgmail.pairing.leagues import Finish, divide
+from bgmail.pairing.leagues import divide
 from bgmail.service.ids import new_id
 from bgmail.service.ratings.reading import strength
 from bgmail.service.tournaments import starting
 from bgmail.service.tournaments.desk import Desk, Wish
-from bgmail.service.tournaments.series import Kind, Series, final_order, series_of
-from bgmail.service.tournaments.views import EntryState, State, entrant_of
+from bgmail.service.tournaments.divisions import final_order, finishes_of, people_of
+from bgmail.service.tournaments.series import Kind, Series, series_of
+from bgmail.service.tournaments.views import EntryState, State
 from bgmail.store import series as rows
+from bgmail.store import ties
 from bgmail.store import tournaments as tournament_rows
 from bgmail.store.engine import Store
 
@@ -69,37 +71,22 @@ def _begin(connection: Connection, series_id: int, now: datetime, chance: Chance
 
 
 def _divisions(connection: Connection, found: Series, now: datetime) -> tuple[tuple[int, ...], ...]:
-    """The accounts in each division of the next season. Who was out of the last one at its end has left the league."""
-    here = {row.account_id: row for row in rows.members(connection, found.id)}
-    before: list[list[Finish]] = []
-    known: set[int] = set()
-    for division in rows.divisions(connection, found.id, found.season):
-        people = {row.number: entrant_of(row) for row in tournament_rows.entries(connection, division.id)}
-        finish = []
-        for line in final_order(division.standings, people):
-            one = line.entrant
-            if one.account_id in known:  # a substitute in a lower division too: the higher one counts
-                continue
-            known.add(one.account_id)
-            finish.append(Finish(one.account_id, one.state is EntryState.IN and one.account_id in here))
-        before.append(finish)
-    _let_go(connection, found, before, here, now)
-    newcomers = [account_id for account_id in here if account_id not in known]
+    """The accounts in each division of the next season. Who was out of the last one at its end has left the league, but
+    for those who have joined it anew meanwhile: they begin at the bottom."""
+    ties.locked(connection, [row.account_id for row in rows.members(connection, found.id)])
+    here = {row.account_id: row for row in rows.members(connection, found.id)}  # those that are still there
+    divisions = rows.divisions(connection, found.id, found.season)
+    people = people_of(connection, divisions)
+    before = finishes_of([final_order(row.standings, people[row.id]) for row in divisions], here)
+    out = {one.person for finish in before for one in finish if not one.stays} & here.keys()
+    back = {person for person in out if here[person].joined_at > divisions[0].started_at}
+    rows.leave(connection, found.id, out - back, now)
+    stay = {one.person for finish in before for one in finish if one.stays}
+    newcomers = [account_id for account_id in here if account_id not in out - back | stay]
     if not before:  # the first season divides by rating
         pace = found.conditions.judged()[1].pace
         newcomers.sort(key=lambda account_id: -strength(connection, account_id, pace))
     return divide(before, newcomers, found.size, found.moves)
-
-
-def _let_go(
-    connection: Connection,
-    found: Series,
-    before: Sequence[Sequence[Finish]],
-    here: dict[int, Row[Any]],
-    now: datetime,
-) -> None:
-    gone = [each.person for division in before for each in division if not each.stays and each.person in here]
-    rows.leave(connection, found.id, gone, now)
 
 
 def _open(

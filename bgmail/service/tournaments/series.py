@@ -4,28 +4,32 @@ enter. Whoever joins a league confirms its conditions once and plays every seaso
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 import orjson
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row
+from sqlalchemy.exc import IntegrityError
 
-from bgmail.pairing.plan import Plan
+from bgmail.ledger.entry import canonical
+from bgmail.pairing.plan import MOST_ENTRIES, Plan
 from bgmail.service import accounts
-from bgmail.service.errors import Forbidden, NotFound, Refused
+from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused
+from bgmail.service.keys import check_key
 from bgmail.service.terms import has_controls
-from bgmail.service.tournaments.conditions import Conditions, digest_of
-from bgmail.service.tournaments.creating import check_start, judged_plan
-from bgmail.service.tournaments.views import Entrant, Line, State, entrant_of, standings_of
+from bgmail.service.tournaments.conditions import Conditions, Rounds, digest_of
+from bgmail.service.tournaments.creating import check_organiser, check_start, judged_plan
+from bgmail.service.tournaments.views import State
+from bgmail.store import people
 from bgmail.store import series as rows
-from bgmail.store import tournaments as tournament_rows
 from bgmail.store.engine import Store
 
 MOST_NAME = 60
-MOST_DIVISION, MOST_FIELD = 32, 1024
+MOST_DIVISION, MOST_FIELD = 32, MOST_ENTRIES
 MOST_OWN, MOST_OWN_STAFF = 2, 100
 """So many series of one person go on at a time."""
 MOST_SHOWN = 60
@@ -64,15 +68,24 @@ class Founding:
         """The columns that follow from it. Raises Refused for a name, plan, condition, number or date that won't do."""
         plan = judged_plan(self.plan or USUAL_PLAN[self.kind])
         conditions = Conditions.from_data(self.conditions)
+        conditions.terms.offered()
+        if conditions.rounds is Rounds.HAND:  # nobody is there to draw them: seasons go on by themselves
+            raise Refused("condition", field="rounds")
+        if (
+            self.kind is Kind.LEAGUE and not conditions.ends
+        ):  # and each waits for the last match of the one before
+            raise Refused("series_clock")
         name = " ".join(self.name.split())
         if not 0 < len(name) <= MOST_NAME or has_controls(name):
             raise Refused("tournament_name", most=MOST_NAME)
-        most = MOST_DIVISION if self.kind is Kind.LEAGUE else MOST_FIELD
+        most = min(MOST_DIVISION if self.kind is Kind.LEAGUE else MOST_FIELD, plan.most_entries)
         if not 2 <= self.size <= most:
             raise Refused("series_size", most=most)
         moves = self.moves if self.kind is Kind.LEAGUE else 0
-        if not 0 <= moves <= (self.size - 1) // 2 or not 2 <= self.least <= MOST_FIELD:
+        if not 0 <= moves <= (self.size - 1) // 2:
             raise Refused("series_moves", most=(self.size - 1) // 2)
+        if not 2 <= self.least <= MOST_FIELD:
+            raise Refused("series_least", most=MOST_FIELD)
         check_start(self.starts_at, now)
         return {
             "kind": self.kind.value,
@@ -85,6 +98,11 @@ class Founding:
             "least": self.least,
             "starts_at": self.starts_at,
         }
+
+    def digest(self) -> str:
+        """Tells two wishes with one key apart."""
+        told = {**asdict(self), "starts_at": self.starts_at.isoformat() if self.starts_at else None}
+        return hashlib.sha256(canonical(told).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +142,7 @@ class Held:
     season: int
     division: int
     started_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The standings of one division as they are."""
-
-    held: Held
-    lines: tuple[Line, ...]
+    finished_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +155,50 @@ class Member:
     played: int
 
 
-def create(store: Store, account_id: int, wish: Founding, now: datetime) -> Series:
-    """Begins a series: its first season begins by the job, as soon as it may.
+def create(store: Store, account_id: int, wish: Founding, now: datetime, *, key: str | None = None) -> Series:
+    """Begins a series: its first season begins by the job, as soon as it may. The same again under one `key` is the
+    same series.
 
-    Raises Refused (terms, plan, name, numbers, an address that isn't proven, too many); Forbidden for who is shut out.
+    Raises Refused (terms, plan, name, numbers, a machine, an address that isn't proven, too many), KeyReused; Forbidden
+    for who is shut out.
     """
+    check_key(key)
     who = accounts.require_active(store, account_id)
-    if not (who.verified or who.is_bot):
-        raise Refused("unverified_organiser")
+    check_organiser(who)
     values = wish.judged(now) | {"created_by": account_id, "created_at": now}
+    if key is not None:
+        values |= {"key": key, "body_digest": wish.digest()}
     most = MOST_OWN_STAFF if who.is_staff else MOST_OWN
+    try:
+        return load(store, _write(store, values, most))
+    except IntegrityError:
+        with store.read() as connection:
+            made = _made_before(connection, values)
+        if made is None:
+            raise
+        return load(store, made)
+
+
+def _write(store: Store, values: Mapping[str, Any], most: int) -> int:
+    """The id of the series that there is now. Raises IntegrityError where another wish under the key was quicker."""
     with store.write() as connection:
-        if rows.running_of(connection, account_id) >= most:
+        people.hold(connection, values["created_by"])
+        made = _made_before(connection, values)
+        if made is not None:
+            return made
+        if rows.running_of(connection, values["created_by"]) >= most:
             raise Refused("too_many_series", most=most)
-        series_id = rows.add(connection, values)
-    return load(store, series_id)
+        return rows.add(connection, values)
+
+
+def _made_before(connection: Connection, values: Mapping[str, Any]) -> int | None:
+    """The series that the same wish made. Raises KeyReused where another had its key."""
+    found = rows.by_key(connection, values["created_by"], values["key"]) if "key" in values else None
+    if found is None:
+        return None
+    if found.body_digest != values["body_digest"]:
+        raise KeyReused("key_reused")
+    return int(found.id)
 
 
 def end(store: Store, series_id: int, account_id: int, now: datetime) -> Series:
@@ -225,10 +265,19 @@ def load(store: Store, series_id: int) -> Series:
     return series_of(row)
 
 
-def listed(store: Store) -> tuple[Series, ...]:
-    """All series, those that go on first."""
+def mark(store: Store, series_id: int) -> str:
+    """What changes whenever something happens in a series. Raises NotFound."""
     with store.read() as connection:
-        return tuple(series_of(row) for row in rows.all_of(connection))
+        found = rows.mark(connection, series_id)
+    if found is None:
+        raise NotFound("no_series")
+    return hashlib.sha256("|".join(map(str, found)).encode()).hexdigest()[:16]
+
+
+def listed(store: Store, limit: int, offset: int = 0) -> tuple[Series, ...]:
+    """So many series, those that go on first."""
+    with store.read() as connection:
+        return tuple(series_of(row) for row in rows.all_of(connection, limit, offset))
 
 
 def is_member(store: Store, series_id: int, account_id: int) -> bool:
@@ -238,39 +287,38 @@ def is_member(store: Store, series_id: int, account_id: int) -> bool:
     return row is not None and row.left_at is None
 
 
-def members(store: Store, series_id: int) -> tuple[Member, ...]:
-    """Who plays the next season, in the order in which they joined."""
+def joined(store: Store, found: Sequence[Series], account_id: int) -> frozenset[int]:
+    """The ids of those of the series whose next season somebody plays."""
     with store.read() as connection:
-        found = rows.members(connection, series_id)
-    return tuple(Member(row.account_id, row.handle, row.joined_at, row.played) for row in found)
+        rows_ = rows.memberships(connection, [one.id for one in found], account_id)
+    return frozenset(row.series_id for row in rows_)
 
 
-def held(store: Store, series_id: int) -> tuple[Held, ...]:
-    """The latest tournaments of a series, the latest season first and in it the highest division."""
+def members(store: Store, series_id: int, limit: int | None = None, offset: int = 0) -> tuple[Member, ...]:
+    """Who plays the next season (`limit` None = all of them), in the order in which they joined."""
     with store.read() as connection:
-        return tuple(held_of(row) for row in rows.seasons(connection, series_id, MOST_SHOWN))
+        found = rows.members(connection, series_id, limit, offset)
+    return tuple(map(_member, found))
 
 
-def tables(store: Store, found: Series) -> tuple[Table, ...]:
-    """The standings of the season that runs or ran last, the highest division first."""
+def newcomers(store: Store, found: Series, limit: int, offset: int = 0) -> tuple[tuple[Member, ...], int]:
+    """So many of those whose first season is the next one, in the order in which they joined, and how many they are (0
+    where `offset` is past the last)."""
+    if not found.is_league or found.ended_at is not None:
+        return (), 0
     with store.read() as connection:
-        divisions = rows.divisions(connection, found.id, found.season)
-        people = {
-            row.id: {one.number: entrant_of(one) for one in tournament_rows.entries(connection, row.id)}
-            for row in divisions
-        }
-    return tuple(
-        Table(held_of(row, found.season), final_order(row.standings, people[row.id])) for row in divisions
-    )
+        fresh = rows.newcomers(connection, found.id, found.season, limit, offset)
+    return tuple(map(_member, fresh)), fresh[0].of if fresh else 0
 
 
-def final_order(kept: str | None, people: Mapping[int, Entrant]) -> tuple[Line, ...]:
-    """The standings of a tournament; by seed where there are none, as in one that was called off."""
-    lines = standings_of(kept, people).lines
-    if lines:
-        return lines
-    seeded: Sequence[Entrant] = sorted(people.values(), key=lambda one: (one.seed or 0, one.number))
-    return tuple(Line(place, one, 0, 0, 0, (), "", None, True) for place, one in enumerate(seeded, 1))
+def _member(row: Row[Any]) -> Member:
+    return Member(row.account_id, row.handle, row.joined_at, row.played)
+
+
+def held(store: Store, series_id: int, limit: int = MOST_SHOWN, offset: int = 0) -> tuple[Held, ...]:
+    """So many tournaments of a series, the latest season first and in it the highest division."""
+    with store.read() as connection:
+        return tuple(held_of(row) for row in rows.seasons(connection, series_id, limit, offset))
 
 
 def series_of(row: Row[Any]) -> Series:
@@ -298,4 +346,4 @@ def series_of(row: Row[Any]) -> Series:
 def held_of(row: Row[Any], season: int | None = None) -> Held:
     """The tournament of a row of `bgmail.store.series`."""
     number = row.season if season is None else season
-    return Held(row.id, row.name, State(row.state), number, row.division, row.started_at)
+    return Held(row.id, row.name, State(row.state), number, row.division, row.started_at, row.finished_at)

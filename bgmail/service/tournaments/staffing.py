@@ -82,14 +82,14 @@ def add_organiser(desk: Desk, author_id: int, wish: Wish) -> None:
     """Lets another person command it too: `handle`. Raises Refused("no_such_organiser"), ("too_many_organisers")."""
     account = _named(desk, wish)
     account_id = account.id
-    if _is_gone(account) or account.is_bot:
+    if not _can_organise(account):
         raise Refused("no_such_organiser")
     if rows.is_organiser(desk.connection, desk.id, account_id):
         return
     if len(rows.organisers(desk.connection, desk.id)) >= MOST_ORGANISERS:
         raise Refused("too_many_organisers", most=MOST_ORGANISERS)
     rows.add_organiser(desk.connection, desk.id, account_id, desk.now)
-    desk.note(author_id, wish)
+    desk.note(author_id, wish, kept={"handle": account_id})
 
 
 def remove_organiser(desk: Desk, author_id: int, wish: Wish) -> None:
@@ -99,10 +99,10 @@ def remove_organiser(desk: Desk, author_id: int, wish: Wish) -> None:
     if not rows.is_organiser(desk.connection, desk.id, account_id):
         return
     found = rows.organisers(desk.connection, desk.id)
-    if not any(one.id != account_id and not _is_gone(one) for one in found):
+    if not any(one.id != account_id and _can_organise(one) for one in found):
         raise Refused("last_organiser")
     rows.drop_organiser(desk.connection, desk.id, account_id)
-    desk.note(author_id, wish)
+    desk.note(author_id, wish, kept={"handle": account_id})
 
 
 def _named(desk: Desk, wish: Wish) -> Row[Any]:
@@ -113,5 +113,6 @@ def _named(desk: Desk, wish: Wish) -> Row[Any]:
     return row
 
 
-def _is_gone(account: Row[Any]) -> bool:
-    return account.closed_at is not None or account.banned_at is not None
+def _can_organise(account: Row[Any]) -> bool:
+    """A person does, who is here."""
+    return account.closed_at is None and account.banned_at is None and not account.is_bot

@@ -20,12 +20,12 @@ def tell(
     connection: Connection,
     kind: Kind,
     tournament_id: str,
-    people: Iterable[Row[Any]],
+    people: Sequence[Row[Any]],
     now: datetime,
     which: str = "",
     **data: Any,
 ) -> None:
-    """Owes a fact to each of these people; machines read no letters. Told once for each `which`."""
+    """Owes a fact to each of these people; machines without a webhook need none. Told once for each `which`."""
     mark = f"{tournament_id}-{which}" if which else tournament_id
     owe(
         connection,
@@ -33,14 +33,19 @@ def tell(
             fact(
                 kind,
                 now,
-                account_id=getattr(row, "account_id", None) or row.id,
+                account_id=_account(row),
                 which=mark,
                 data={"tournament": tournament_id, **data},
             )
             for row in people
-            if not row.is_bot
         ],
+        [_account(row) for row in people if row.is_bot],
     )
+
+
+def _account(row: Row[Any]) -> int:
+    """Whose row it is: that of an entry, or of an account."""
+    return int(getattr(row, "account_id", None) or row.id)
 
 
 def everybody(entries: Iterable[Row[Any]]) -> list[Row[Any]]:
@@ -58,8 +63,8 @@ def byes(
     """Tells of byes, each to its own."""
     for pairing in fresh:
         if pairing.result is not None and pairing.result.how is How.BYE:
-            who = [entries[pairing.first]]
-            tell(connection, Kind.TOURNAMENT_BYE, tournament_id, who, now, pairing.key, round=pairing.round)
+            who, told = [entries[pairing.first]], {"round": pairing.round, "pairing": pairing.key}
+            tell(connection, Kind.TOURNAMENT_BYE, tournament_id, who, now, pairing.key, **told)
 
 
 def drawn(

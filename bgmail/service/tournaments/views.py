@@ -16,12 +16,14 @@ from bgmail.pairing.plan import Plan
 from bgmail.rules.side import Side
 from bgmail.service.errors import NotFound
 from bgmail.service.tournaments.conditions import Conditions
+from bgmail.service.tournaments.naming import named
+from bgmail.store import people as account_rows
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
 
 
 class State(StrEnum):
-    """Where a tournament is. Only its organisers see a draft."""
+    """Where a tournament is. Only those who may command it see a draft."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -48,9 +50,10 @@ class EntryState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """One tournament. `places` 0 = any number; `entered` and `waiting` are the numbers of entries with a place and
-    without one. `digest` is what an entry confirms. `head` counts what happened: it changes with every change.
-    `published` is the secret, in hex, once the tournament is over; `lot` is "" before the start."""
+    """One tournament. `places` 0 = as many as a format can hold; `entered` and `waiting` are the numbers of entries
+    with a place and without one. `digest` is what an entry confirms. `head` counts what happened: it changes with
+    every change. `rounds_begun` is the last round that an organiser has let begin. `published` is the secret, in hex,
+    once the tournament is over; `lot` is "" before the start."""
 
     id: str
     name: str
@@ -65,6 +68,7 @@ class Tournament:
     published: str | None
     lot: str
     head: int
+    rounds_begun: int
     creator: str
     entered: int
     waiting: int
@@ -77,9 +81,14 @@ class Tournament:
     division: int
 
     @property
+    def most(self) -> int:
+        """How many can have a place: also where as many play as come, a format holds no more than so many."""
+        return self.places or self.plan.most_entries
+
+    @property
     def is_full(self) -> bool:
         """Whether whoever enters now has to wait for a place."""
-        return self.places > 0 and self.entered >= self.places
+        return self.entered >= self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +185,22 @@ class Told:
 
 
 def load(store: Store, tournament_id: str, reader_id: int | None = None) -> Tournament:
-    """One tournament. Raises NotFound, also for a draft that the reader doesn't organise."""
+    """One tournament. Raises NotFound, also for a draft that the reader may not command."""
     with store.read() as connection:
         row = rows.by_id(connection, tournament_id)
         if row is None:
             raise NotFound("no_tournament")
         found = tournament_of(row)
         if found.state is State.DRAFT:
-            may = reader_id is not None and rows.is_organiser(connection, tournament_id, reader_id)
-            if not may:
+            who = account_rows.by_id(connection, reader_id) if reader_id is not None else None
+            if who is None or not commands(connection, tournament_id, who):
                 raise NotFound("no_tournament")
     return found
+
+
+def commands(connection: Connection, tournament_id: str, who: Row[Any]) -> bool:
+    """Whether that account commands it: its organisers do, and the staff."""
+    return bool(who.is_staff) or rows.is_organiser(connection, tournament_id, who.id)
 
 
 def find(store: Store, tournament_id: str) -> Tournament:
@@ -254,8 +268,10 @@ def log(store: Store, tournament_id: str, after: int = 0) -> tuple[Told, ...]:
     """What happened, from the entry after `after` on; at most 1000 entries."""
     with store.read() as connection:
         found = rows.log_of(connection, tournament_id, after)
+        told = named(connection, [orjson.loads(row.data) for row in found])
     return tuple(
-        Told(row.seq, row.at, row.author, row.command, row.reason, orjson.loads(row.data)) for row in found
+        Told(row.seq, row.at, row.author, row.command, row.reason, data)
+        for row, data in zip(found, told, strict=True)
     )
 
 
@@ -296,6 +312,7 @@ def tournament_of(row: Row[Any]) -> Tournament:
         published=row.published,
         lot=row.lot,
         head=row.head,
+        rounds_begun=row.rounds_begun,
         creator=row.creator,
         entered=row.entered,
         waiting=row.waiting,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, text
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class AttendanceRow(Table, table=True):
@@ -21,11 +20,4 @@ class AttendanceRow(Table, table=True):
     side: int = Field(primary_key=True)
     seen_at: datetime
     leaves_at: datetime | None = None
-    __table_args__ = (
-        Index(
-            "ix_attendance_leaves_at",
-            "leaves_at",
-            sqlite_where=text("leaves_at IS NOT NULL"),
-            postgresql_where=text("leaves_at IS NOT NULL"),
-        ),
-    )
+    __table_args__ = (index_of_some("ix_attendance_leaves_at", "leaves_at", where="leaves_at IS NOT NULL"),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+from sqlalchemy import Index, MetaData, text
 from sqlmodel import SQLModel
 
 metadata = SQLModel.metadata
@@ -16,3 +16,8 @@ metadata.naming_convention = MetaData(
     }
 ).naming_convention
 Table = SQLModel
+
+
+def index_of_some(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    """An index of the rows for which a condition holds, in SQL that both databases speak: others cost it nothing."""
+    return Index(name, *columns, unique=unique, sqlite_where=text(where), postgresql_where=text(where))

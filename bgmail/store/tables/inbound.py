@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, Index, LargeBinary, UniqueConstraint, text
+from sqlalchemy import Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class InboundRow(Table, table=True):
@@ -35,12 +35,7 @@ class InboundRow(Table, table=True):
         UniqueConstraint("digest", "token"),
         Index("ix_inbound_received_at", "received_at"),
         *(
-            Index(
-                f"ix_inbound_{column}",
-                column,
-                sqlite_where=text("due_at IS NOT NULL"),
-                postgresql_where=text("due_at IS NOT NULL"),
-            )
+            index_of_some(f"ix_inbound_{column}", column, where="due_at IS NOT NULL")
             for column in ("due_at", "match_id")
         ),
     )

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, Text, UniqueConstraint, text
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 def _to_watch(which: str, condition: str) -> tuple[Index, Index]:
     """The indexes of a list of matches to look at, the newest moves first, of any length or of one."""
-    where: Any = {"sqlite_where": text(condition), "postgresql_where": text(condition)}
     return (
-        Index(f"ix_match_{which}", "moved_at", "id", **where),
-        Index(f"ix_match_{which}_length", "length", "moved_at", "id", **where),
+        index_of_some(f"ix_match_{which}", "moved_at", "id", where=condition),
+        index_of_some(f"ix_match_{which}_length", "length", "moved_at", "id", where=condition),
     )
 
 
@@ -59,31 +57,15 @@ class MatchRow(Table, table=True):
     tournament_id: str | None = None
     __table_args__ = (
         CheckConstraint("white_id IS NULL OR black_id IS NULL OR white_id <> black_id", name="two_people"),
-        Index(
-            "ix_match_due_at",
-            "due_at",
-            sqlite_where=text("due_at IS NOT NULL"),
-            postgresql_where=text("due_at IS NOT NULL"),
-        ),
-        Index(
-            "ix_match_invited",
-            "created_at",
-            sqlite_where=text("phase = 'invited'"),
-            postgresql_where=text("phase = 'invited'"),
-        ),
-        Index(
+        index_of_some("ix_match_due_at", "due_at", where="due_at IS NOT NULL"),
+        index_of_some("ix_match_invited", "created_at", where="phase = 'invited'"),
+        index_of_some(
             "ix_match_machine",  # where a machine of this server is on turn: it invites, and plays unrated
             "white_id",
             "moved_at",
-            sqlite_where=text("on_turn = 0 AND NOT rated"),
-            postgresql_where=text("on_turn = 0 AND NOT rated"),
+            where="on_turn = 0 AND NOT rated",
         ),
-        Index(
-            "ix_match_tournament_id",
-            "tournament_id",
-            sqlite_where=text("tournament_id IS NOT NULL"),
-            postgresql_where=text("tournament_id IS NOT NULL"),
-        ),
+        index_of_some("ix_match_tournament_id", "tournament_id", where="tournament_id IS NOT NULL"),
         *_to_watch("running", "started_at IS NOT NULL AND finished_at IS NULL"),
         *_to_watch("finished", "finished_at IS NOT NULL"),
         Index("ix_match_white_id_phase", "white_id", "phase", "deadline_at"),
@@ -98,10 +80,12 @@ class SecretRow(Table, table=True):
     match_id: str = Field(primary_key=True, foreign_key="match.id")
     game: int = Field(primary_key=True)
     secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    __table_args__ = ({"sqlite_with_rowid": False},)
 
 
 class ActionRow(Table, table=True):
-    """One entry of a match's log, as hashed. Rows are added, never changed or deleted."""
+    """One entry of a match's log, as hashed. Rows are added, never changed or deleted, and on SQLite lie in the order
+    in which they came: inside the tree of their key each would split a page."""
 
     __tablename__ = "action"
     match_id: str = Field(primary_key=True, foreign_key="match.id")
@@ -117,7 +101,9 @@ class ActionRow(Table, table=True):
     hash: str
     key: str | None = None
     body_digest: str | None = None
-    __table_args__ = (UniqueConstraint("match_id", "seat", "key"), {"sqlite_with_rowid": False})
+    __table_args__ = (
+        index_of_some("uq_action_key", "match_id", "seat", "key", unique=True, where="key IS NOT NULL"),
+    )
 
 
 class InvitationRow(Table, table=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, Index, Text, UniqueConstraint, text
+from sqlalchemy import Column, Index, Text, UniqueConstraint
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class NoticeRow(Table, table=True):
@@ -37,7 +37,7 @@ class NoticeRow(Table, table=True):
         UniqueConstraint(
             "account_id", "match_id", "address", "kind", "version", "which", name="uq_notice_fact"
         ),
-        Index(
+        index_of_some(
             "uq_notice_fact_address",  # of people without an account each is another to the key above
             "address",
             "match_id",
@@ -45,16 +45,10 @@ class NoticeRow(Table, table=True):
             "version",
             "which",
             unique=True,
-            sqlite_where=text("account_id IS NULL"),
-            postgresql_where=text("account_id IS NULL"),
+            where="account_id IS NULL",
         ),
-        Index(
-            "ix_notice_ready",
-            "id",
-            sqlite_where=text("state = 'ready'"),
-            postgresql_where=text("state = 'ready'"),
-        ),
-        Index("ix_notice_account_id_id", "account_id", "id"),
+        index_of_some("ix_notice_ready", "id", where="state = 'ready'"),
+        Index("ix_notice_account_id_created_at_id", "account_id", "created_at", "id"),
     )
 
 
@@ -81,13 +75,7 @@ class ErrandRow(Table, table=True):
     reason: str | None = None
     __table_args__ = (
         UniqueConstraint("notice_id", "channel", "target"),
-        Index(
-            "ix_errand_due_at",
-            "channel",
-            "due_at",
-            sqlite_where=text("due_at IS NOT NULL"),
-            postgresql_where=text("due_at IS NOT NULL"),
-        ),
+        index_of_some("ix_errand_due_at", "channel", "due_at", where="due_at IS NOT NULL"),
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, UniqueConstraint, text
+from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class OutageRow(Table, table=True):
@@ -28,10 +28,5 @@ class OutageRow(Table, table=True):
     renewed_to: str | None = ""
     __table_args__ = (
         UniqueConstraint("why", "from_at"),
-        Index(
-            "ix_outage_to_renew",
-            "id",
-            sqlite_where=text("renewed_to IS NOT NULL"),
-            postgresql_where=text("renewed_to IS NOT NULL"),
-        ),
+        index_of_some("ix_outage_to_renew", "id", where="renewed_to IS NOT NULL"),
     )

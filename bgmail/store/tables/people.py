@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, Index, Text, text
+from sqlalchemy import Column, Index, Text
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class AccountRow(Table, table=True):
@@ -49,12 +49,7 @@ class AccountRow(Table, table=True):
     calendar_at: datetime | None = None
     orders: bool = False
     __table_args__ = (
-        Index(
-            "ix_account_leaving_at",
-            "leaving_at",
-            sqlite_where=text("leaving_at IS NOT NULL"),
-            postgresql_where=text("leaving_at IS NOT NULL"),
-        ),
+        index_of_some("ix_account_leaving_at", "leaving_at", where="leaving_at IS NOT NULL"),
         Index("ix_account_handle_look", "handle_key", postgresql_ops={"handle_key": "text_pattern_ops"}),
     )
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, text
+from sqlalchemy import Index
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class RatingRow(Table, table=True):
@@ -29,14 +29,7 @@ class RatingRow(Table, table=True):
     rated_at: datetime
     listed_until: datetime | None = None
     __table_args__ = (
-        Index(
-            "ix_rating_listed",
-            "pace",
-            "value",
-            "account_id",
-            sqlite_where=text("listed_until IS NOT NULL"),
-            postgresql_where=text("listed_until IS NOT NULL"),
-        ),
+        index_of_some("ix_rating_listed", "pace", "value", "account_id", where="listed_until IS NOT NULL"),
     )
 
 
@@ -79,11 +72,5 @@ class RatingChangeRow(Table, table=True):
     __table_args__ = (
         Index("ix_rating_change_white", "white_id", "pace", "finished_at", "match_id"),
         Index("ix_rating_change_black", "black_id", "pace", "finished_at", "match_id"),
-        Index(
-            "ix_rating_change_due",
-            "finished_at",
-            "match_id",
-            sqlite_where=text("due"),
-            postgresql_where=text("due"),
-        ),
+        index_of_some("ix_rating_change_due", "finished_at", "match_id", where="due"),
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, Index, Text, text
+from sqlalchemy import Column, Text
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class SeriesRow(Table, table=True):
@@ -16,7 +16,8 @@ class SeriesRow(Table, table=True):
 
     `size` is how many play in a division, or in each knockout; `moves` how many go up and down between two divisions;
     with fewer than `least` members no season begins, nor before `starts_at`. `season` counts those that have begun (0 =
-    none). `ended_at`: no other one begins. `rests_until`: the last try failed.
+    none). `ended_at`: no other one begins. `rests_until`: the last try failed. `key` makes it safe to ask for one
+    twice, and `body_digest` tells what was asked for.
     """
 
     __tablename__ = "series"
@@ -35,13 +36,11 @@ class SeriesRow(Table, table=True):
     created_at: datetime
     ended_at: datetime | None = None
     rests_until: datetime | None = None
+    key: str | None = None
+    body_digest: str | None = None
     __table_args__ = (
-        Index(
-            "ix_series_goes_on",
-            "id",
-            sqlite_where=text("ended_at IS NULL"),
-            postgresql_where=text("ended_at IS NULL"),
-        ),
+        index_of_some("ix_series_goes_on", "id", where="ended_at IS NULL"),
+        index_of_some("ix_series_key", "created_by", "key", where="key IS NOT NULL", unique=True),
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint, text
+from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class TournamentRow(Table, table=True):
@@ -49,12 +49,7 @@ class TournamentRow(Table, table=True):
     started_at: datetime | None = None
     finished_at: datetime | None = None
     __table_args__ = (
-        Index(
-            "ix_tournament_due_at",
-            "due_at",
-            sqlite_where=text("due_at IS NOT NULL"),
-            postgresql_where=text("due_at IS NOT NULL"),
-        ),
+        index_of_some("ix_tournament_due_at", "due_at", where="due_at IS NOT NULL"),
         Index("ix_tournament_state", "state", "created_at", "id"),
         Index("ix_tournament_series", "series_id", "season", "division"),
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Index, UniqueConstraint, text
+from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field
 
-from bgmail.store.tables.base import Table
+from bgmail.store.tables.base import Table, index_of_some
 
 
 class VacationRow(Table, table=True):
@@ -37,16 +37,6 @@ class VacationRow(Table, table=True):
     __table_args__ = (
         UniqueConstraint("account_id", "key"),
         Index("ix_vacation_account_id_from_at", "account_id", "from_at"),
-        Index(
-            "ix_vacation_until_at",
-            "until_at",
-            sqlite_where=text("ended_at IS NULL"),
-            postgresql_where=text("ended_at IS NULL"),
-        ),
-        Index(
-            "ix_vacation_untold",
-            "id",
-            sqlite_where=text("told < wave"),
-            postgresql_where=text("told < wave"),
-        ),
+        index_of_some("ix_vacation_until_at", "until_at", where="ended_at IS NULL"),
+        index_of_some("ix_vacation_untold", "id", where="told < wave"),
     )

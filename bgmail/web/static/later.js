@@ -7,7 +7,13 @@ let early = null;
 
 document.addEventListener('click', (event) => { if (root.dataset.came !== 'here') early = event.target.closest('[data-replay] [data-to]')?.dataset.to ?? early; });
 
-function here() {
+function dressed() {
+  const {looks: href} = document.querySelector('[data-looks]').dataset;
+  return new Promise((onload, onerror) => { document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href, onload, onerror})); });
+}
+
+function here([replay]) {
+  replay.start();
   root.dataset.came = 'here';
   document.querySelector(`[data-replay] [data-to="${early}"]`)?.click();
 }
@@ -15,8 +21,7 @@ function here() {
 function come() {
   if (document.querySelector('[data-film]') && !root.dataset.came) {
     root.dataset.came = 'yes';
-    document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: document.querySelector('[data-looks]').dataset.looks}));
-    import('./replay.js').then(here).catch(() => { delete root.dataset.came; });  // left, or no connection: tried again with the next news
+    Promise.all([import('./replay.js'), dressed()]).then(here).catch(() => { delete root.dataset.came; });  // left, or no connection: tried again with the next news
   }
 }
 
@@ -26,4 +31,10 @@ else addEventListener('load', come);
 
 document.addEventListener('focusin', (event) => { if (event.target.closest('[data-note]')) import('./notes.js').catch(() => { /* the form works without */ }); });
 
-document.addEventListener('board:laid', (event) => { import('./sketch.js').then(({keep}) => keep(event.detail)).catch(() => { /* it is only kept on this page then */ }); });
+// One promise for all: of two imports at once the later may be answered first, and the older play would be the one kept.
+let sketch = null;
+
+document.addEventListener('board:laid', ({detail}) => {
+  sketch ??= import('./sketch.js');
+  sketch.then(({keep}) => keep(detail)).catch(() => { sketch = null; /* it is only kept on this page then */ });
+});

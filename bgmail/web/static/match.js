@@ -57,7 +57,7 @@ async function send(form, submitter) {
 async function answered(response, form, submitter) {
   const problem = response.ok ? null : await response.json().catch(() => ({}));
   if (response.ok || response.status !== 429) pending = null;
-  if (response.ok && await leadOn(response)) return;
+  if (response.ok && new FormData(form, submitter).get('action') !== 'roll' && await leadOn(response)) return;
   if (response.ok || response.status === 409) {
     root.removeAttribute('data-unsent');
     closeDialogs();
@@ -83,7 +83,8 @@ function askThePage(form, submitter) {
   HTMLFormElement.prototype.submit.call(form);
 }
 
-// Where other matches wait, an action leads on to the next, unless this one still waits for me, or has ended.
+// Where other matches wait, an action leads on to the next, unless this one still waits for me, or has ended. Whoever
+// rolled stays: dice that let nothing be played, or one play alone, are seen nowhere else.
 async function leadOn(response) {
   const {onward, sent} = part('state').dataset;
   const state = onward ? await response.json().catch(() => ({})) : {};
@@ -172,7 +173,7 @@ document.addEventListener('click', (event) => {
   } else if (event.target.closest('[data-byhand]')) {
     const hidden = document.querySelector('.byhand').classList.toggle('open');
     event.target.closest('[data-byhand]').setAttribute('aria-expanded', String(hidden));
-    if (hidden) document.querySelector('.byhand input').focus();
+    if (hidden) document.getElementById('written').focus();
   }
 });
 
@@ -260,6 +261,7 @@ function listen() {
   const url = new URL(part('state').dataset.news, location);
   url.searchParams.set('seen', mark());
   stream = new EventSource(url);
+  stream.onopen = again;  // told from here on, it asks seldom
   stream.onmessage = (event) => { if (event.data !== mark()) { told = event.data; wait = QUICK; ask(); } };
 }
 

@@ -183,7 +183,10 @@ function renewed() {
   begin(data ? data.rows.findIndex(([seq]) => seq > before) : -1);
 }
 
-document.addEventListener('page:swapped', renewed);
-mount();
-known = latest();
-if (data && document.querySelector('[data-film][data-fresh]')) begin(0);
+// Once all is there that it looks like.
+export function start() {
+  document.addEventListener('page:swapped', renewed);
+  mount();
+  known = latest();
+  if (data && document.querySelector('[data-film][data-fresh]')) begin(0);
+}

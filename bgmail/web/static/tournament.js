@@ -1,12 +1,18 @@
-// An open page of a tournament: whatever is new in it comes by itself. Parts are fetched anew and put in their places.
+// An open page of a tournament or a league: whatever is new in it comes by itself. Parts are fetched anew and put in their places.
 
 const room = document.querySelector('[data-tournament]');
 let last = Promise.resolve();
 
+// What somebody has begun to fill in is not taken from under their hands.
+function inUse(part) {
+  if (!part.querySelector('form')) return false;
+  return part.contains(document.activeElement) || [...part.querySelectorAll('input')].some((one) => one.value !== one.defaultValue);
+}
+
 function placed(fresh) {
   for (const part of document.querySelectorAll('[data-live]')) {
     const now = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (!now || now.innerHTML === part.innerHTML || part.contains(document.activeElement) && part.querySelector('form')) continue;
+    if (!now || now.innerHTML === part.innerHTML || inUse(part)) continue;
     const scrolled = [...part.querySelectorAll('.scroll')].map((box) => [box.scrollLeft, box.scrollTop]);
     const open = [...part.querySelectorAll('details')].map((one) => one.open);
     part.replaceChildren(...now.childNodes);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bgmail.phrases.formats import pairing_name
+from bgmail.phrases.tournaments import full_name
 from bgmail.service.tournaments import lists, views
 from bgmail.service.tournaments.views import State
 from bgmail.service.views import MatchView
@@ -29,9 +30,8 @@ def played_for(view: MatchView) -> PlayedFor | None:
     found = lists.played_for(world().store, view.id) if view.tournament else None
     if found is None:
         return None
-    return PlayedFor(
-        found.tournament_id, found.name, pairing_name(found.plan, found.key, found.round, found.size)
-    )
+    name = full_name(found.name, found.season, found.division)
+    return PlayedFor(found.tournament_id, name, pairing_name(found.plan, found.key, found.round, found.size))
 
 
 @blueprint.app_template_global()
@@ -39,4 +39,4 @@ def tournaments_of(account_id: int) -> list[tuple[str, str, str]]:
     """The latest tournaments that somebody plays or organises: id, name and state."""
     states = [state for state in State if state is not State.DRAFT]
     found = views.listed(world().store, states, account_id=account_id, limit=MOST)
-    return [(one.id, one.name, state_name(one.state)) for one in found]
+    return [(one.id, full_name(one.name, one.season, one.division), state_name(one.state)) for one in found]

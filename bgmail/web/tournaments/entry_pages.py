@@ -49,9 +49,9 @@ def enter(tournament_id: str) -> ResponseReturnValue:
     try:
         found = entering.enter(here.store, tournament_id, g.account.id, wish, here.now(), here.chance)
     except Refused as error:
-        return overview_of(visit(tournament_id), str(told(error))), 422
+        return overview_of(visit(tournament_id), told(error)), 422
     waits = found.state is State.RUNNING or seen.tournament.is_full
-    flash(_("You are on the waiting list.") if waits else _("You are in. A letter tells you when it begins."))
+    flash(_("You are on the waiting list.") if waits else _("You have entered."))
     return redirect(url_for("tournaments.overview", tournament_id=tournament_id), 303)
 
 

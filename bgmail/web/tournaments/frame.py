@@ -11,8 +11,10 @@ from flask import Blueprint, g, render_template, url_for
 from bgmail.pairing.elimination import Elimination
 from bgmail.pairing.plan import KINDS, Stage
 from bgmail.phrases.formats import plan_name
+from bgmail.phrases.tournaments import full_name
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import lazy_gettext
+from bgmail.service.errors import Forbidden
 from bgmail.service.tournaments import lists, views
 from bgmail.service.tournaments.views import State, Tournament
 from bgmail.world import world
@@ -73,6 +75,14 @@ def may_organise(visit: Visit) -> bool:
     return visit.organises or bool(g.account and g.account.is_staff)
 
 
+def entrusted(tournament_id: str) -> Visit:
+    """Raises NotFound for a draft of others, Forbidden for what others organise."""
+    seen = visit(tournament_id)
+    if not may_organise(seen):
+        raise Forbidden("not_organiser")
+    return seen
+
+
 TABS = (
     Tab("tournaments.overview", lazy_gettext("Overview"), lambda _visit: True),
     Tab("tournaments.bracket", lazy_gettext("Bracket"), has_bracket),
@@ -109,6 +119,7 @@ def render(template: str, seen: Visit, here: str, **values: Any) -> str:
         here="tournaments",
         visit=seen,
         tournament=tournament,
+        full_name=full_name(tournament.name, tournament.season, tournament.division),
         tabs=tabs,
         format_name=plan_name(tournament.plan),
         state_name=state_name(tournament.state),

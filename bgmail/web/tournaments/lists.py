@@ -9,6 +9,7 @@ from flask import g, render_template, request, url_for
 from bgmail.phrases import match_terms, time_control
 from bgmail.phrases.formats import plan_name
 from bgmail.phrases.times import day, moment
+from bgmail.phrases.tournaments import full_name
 from bgmail.phrases.translate import gettext as _
 from bgmail.phrases.translate import ngettext
 from bgmail.service.tournaments import lists, views
@@ -91,7 +92,7 @@ def _line(one: Tournament) -> Line:
     match, control = one.conditions.judged()
     return Line(
         id=one.id,
-        name=one.name,
+        name=full_name(one.name, one.season, one.division),
         says=f"{plan_name(one.plan)}, {match_terms(match)}, {time_control(control)}",
         entered=entered(one),
         when=when(one),
@@ -112,6 +113,9 @@ def when(one: Tournament) -> str:
     """The next date of a tournament, or its last."""
     zone, now = zone_of(g.account), world().now()
     if one.state in (State.OPEN, State.DRAFT):
+        if one.starts_at and one.starts_full:
+            at = moment(one.starts_at, zone, now)
+            return _("starts when all places are taken, at the latest %(when)s", when=at)
         if one.starts_at:
             return _("starts %(when)s", when=moment(one.starts_at, zone, now))
         return (

@@ -49,7 +49,8 @@ def _decide(fields: Fields) -> dict[str, Any]:
     how, _, winner = fields.get("result", "").partition(" ")
     if how not in list(How):
         raise Refused("bad_result")
-    return {"pairing": fields.get("pairing", ""), "how": how, "winner": _number(winner) if winner else None}
+    data = {"pairing": fields.get("pairing", ""), "how": how, "winner": _number(winner) if winner else None}
+    return data | ({"annul_later": True} if "annul_later" in fields else {})
 
 
 def _extend(fields: Fields) -> dict[str, Any]:

@@ -5,7 +5,7 @@ Each form says one command with a key of its own, so that a second press changes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -17,17 +17,18 @@ from bgmail.phrases.organising import done, log_line
 from bgmail.phrases.people import called
 from bgmail.phrases.times import moment
 from bgmail.phrases.translate import gettext as _
-from bgmail.service.errors import Forbidden, Refused
-from bgmail.service.tournaments import views
+from bgmail.service.errors import Refused
+from bgmail.service.tournaments import decisions, views
 from bgmail.service.tournaments.commands import MOST_ANNOUNCED, command
 from bgmail.service.tournaments.conditions import Rounds
+from bgmail.service.tournaments.decisions import is_elimination
 from bgmail.service.tournaments.desk import MOST_REASON
 from bgmail.service.tournaments.extending import MOST_DAYS
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.web.explained import told
 from bgmail.web.guard import signed_in
 from bgmail.web.reader import zone_of
-from bgmail.web.tournaments.frame import Visit, blueprint, may_organise, render, visit
+from bgmail.web.tournaments.frame import Visit, blueprint, entrusted, may_organise, render, visit
 from bgmail.web.tournaments.meetings import meetings
 from bgmail.web.tournaments.organiser_form import wish_of
 from bgmail.web.tournaments.round_pages import chosen_round
@@ -61,30 +62,22 @@ class Note:
 @signed_in
 def organise(tournament_id: str) -> str:
     """Everything that can be done now."""
-    return _page(_entrusted(tournament_id))
+    return _page(entrusted(tournament_id))
 
 
 @blueprint.post("/<tournament_id>/organise")
 @signed_in
 def commanded(tournament_id: str) -> ResponseReturnValue:
     """One command."""
-    here, seen = world(), _entrusted(tournament_id)
+    here, seen = world(), entrusted(tournament_id)
     try:
         wish = wish_of(request.form)
         command(here.store, tournament_id, g.account.id, wish, here.now(), here.chance)
     except Refused as error:
-        return _page(_entrusted(tournament_id), str(told(error))), 422
+        return _page(entrusted(tournament_id), told(error)), 422
     flash(done(wish.command))
     back = "tournaments.organise" if may_organise(visit(tournament_id)) else "tournaments.overview"
     return redirect(url_for(back, tournament_id=seen.tournament.id), 303)
-
-
-def _entrusted(tournament_id: str) -> Visit:
-    """Raises NotFound for a draft of others, Forbidden for what others organise."""
-    seen = visit(tournament_id)
-    if not may_organise(seen):
-        raise Forbidden("not_organiser")
-    return seen
 
 
 def _page(seen: Visit, wrong: str = "") -> str:
@@ -98,14 +91,14 @@ def _page(seen: Visit, wrong: str = "") -> str:
         "organise",
         wrong=wrong,
         key=lambda: uuid4().hex,
-        typed=request.form if wrong else {},
+        typed=lambda *commands: request.form if wrong and request.form.get("command") in commands else {},
         seats=_seats(entrants, EntryState.IN),
         waiting=_seats(entrants, EntryState.WAITING),
         named=lambda seats: [(one.number, one.handle) for one in seats],
         people=[(one.number, called(one.handle)) for one in entrants if one.state is not EntryState.LEFT],
         by_hand=tournament.conditions.rounds is Rounds.HAND,
         drawn=_drawn(seen, pairings),
-        notes=_notes(log, entrants),
+        notes=_notes(log, entrants, _named(seen, entrants, pairings, log)),
         most={"reason": MOST_REASON, "text": MOST_ANNOUNCED, "days": MOST_DAYS},
         ended=tournament.state in views.ENDED,
         **_round(seen, entrants, pairings),
@@ -115,20 +108,29 @@ def _page(seen: Visit, wrong: str = "") -> str:
 def _round(
     seen: Visit, entrants: tuple[views.Entrant, ...], pairings: tuple[views.Pairing, ...]
 ) -> dict[str, Any]:
-    """The pairings of one round, and the one whose result is to be decided. Byes are nobody's to decide."""
-    key = request.args.get("pairing") or (request.form.get("pairing") if "result" in request.form else None)
-    chosen = next((one for one in pairings if one.key == key and one.second), None)
+    """The pairings of one round, the one whose result is to be decided, and what runs, in whatever round. Byes and what
+    was made anew are nobody's to decide."""
+    key = request.args.get("pairing") or request.form.get("pairing")
+    named = next((one for one in pairings if one.key == key and one.second), None)
+    closed = decisions.closed(seen.tournament, pairings)
+    wanted_result = "pairing" in request.args or "result" in request.form
+    chosen = named if named and wanted_result and named.key not in closed else None
     numbers = sorted({one.round for one in pairings})
-    number = chosen.round if chosen else chosen_round(numbers, pairings)
-    real = [one for one in pairings if one.round == number and one.second is not None]
-    results = meetings(seen, entrants, pairings, real)
+    number = named.round if named else chosen_round(numbers, pairings)
+    real = [one for one in pairings if one.second is not None]
+    wanted = [one for one in real if one.round == number or (one.match_id and one.how is None)]
+    here = {one.key for one in real if one.round == number}
+    every = meetings(seen, entrants, pairings, wanted)
+    results = [one for one in every if one.key in here]
     return {
         "results": results,
         "rounds": numbers,
         "round": number,
+        "closed": closed,
         "chosen": next((one for one in results if chosen and one.key == chosen.key), None),
+        "made_anew": bool(chosen and is_elimination(seen.tournament.plan, chosen.key)),
         "numbers": chosen and (chosen.first.number, chosen.second and chosen.second.number),
-        "running": [one for one in results if one.match_id and not one.over],
+        "running": [one for one in every if one.match_id and not one.over],
     }
 
 
@@ -145,21 +147,50 @@ def _drawn(seen: Visit, pairings: Sequence[views.Pairing]) -> bool:
     """Whether a round is drawn that an organiser has to begin."""
     if seen.tournament.state is not State.RUNNING or seen.tournament.conditions.rounds is not Rounds.HAND:
         return False
-    return any(one.begun_at is None and one.match_id is None and one.how is None for one in pairings)
+    return any(one.round > seen.tournament.rounds_begun for one in pairings)
 
 
-def _notes(log: Sequence[views.Told], entrants: Sequence[views.Entrant]) -> list[Note]:
+def _named(
+    seen: Visit,
+    entrants: Sequence[views.Entrant],
+    pairings: Sequence[views.Pairing],
+    log: Sequence[views.Told],
+) -> dict[str, str]:
+    """What the pairings that the log speaks of are called, by their keys: "Final, Anna – Ben"."""
+    spoken = {one.data.get("pairing") for one in log}
+    wanted = [one for one in pairings if one.key in spoken and one.second is not None]
+    told = meetings(seen, entrants, pairings, wanted) if wanted else []
+    return {
+        one.key: f"{one.round}, {one.first.handle} – {one.second.handle}"
+        for one in told
+        if one.second is not None
+    }
+
+
+def _notes(
+    log: Sequence[views.Told], entrants: Sequence[views.Entrant], named: Mapping[str, str]
+) -> list[Note]:
+    """The newest first, with the names of then: whoever replaces somebody takes over the number of their place."""
     people, zone, now = (
         {one.number: called(one.handle) for one in entrants},
         zone_of(g.account),
         world().now(),
     )
-    return [
-        Note(
-            moment(one.at, zone, now),
-            called(one.author) if one.author else _("the server"),
-            log_line(one.command, one.data, people),
-            one.reason,
-        )
-        for one in reversed(log)
-    ]
+    found = []
+    for one in reversed(log):
+        _change_back(people, one.data)
+        author = called(one.author) if one.author else None
+        data = {**one.data, "pairing": named.get(one.data.get("pairing", ""), one.data.get("pairing", ""))}
+        says = log_line(one.command, data, people, author)
+        found.append(Note(moment(one.at, zone, now), author or _("the server"), says, one.reason))
+    return found
+
+
+def _change_back(people: dict[int, str], data: Mapping[str, Any]) -> None:
+    """Gives both numbers back to whom they had before this entry of the log."""
+    if "substitute" not in data:
+        return
+    place = data["entry"]
+    gone = called(data["instead_of"])
+    waited = data.get("waited") or next((number for number, name in people.items() if name == gone), place)
+    people[place], people[waited] = people[waited], people[place]

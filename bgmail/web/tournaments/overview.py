@@ -8,8 +8,11 @@ from datetime import datetime
 from flask import g
 
 from bgmail.phrases.formats import leaving_says, stage_name, stage_says
+from bgmail.phrases.people import called
 from bgmail.phrases.times import day, moment
-from bgmail.service.tournaments import forecast, lists, views
+from bgmail.phrases.translate import gettext as _
+from bgmail.service.tournaments import forecast, leaving, lists, views
+from bgmail.service.tournaments.field import field_shown
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.web.reader import zone_of
 from bgmail.web.tournaments import terms
@@ -50,18 +53,31 @@ def overview_of(seen: Visit, wrong: str = "") -> str:
         calendar=meetings(seen, entrants, pairings, own),
         entered=entered(tournament),
         when=when(tournament),
+        won=_won(tournament),
         finish=_day(forecast.finish_at(store, tournament)),
         stages=[StageTold(stage_name(one), stage_says(one)) for one in tournament.plan.stages],
         leaving=leaving_says(tournament.plan),
         match_terms=terms.match_conditions(tournament),
         run_terms=terms.run_conditions(tournament),
         may_enter=_may_enter(seen, mine),
-        may_leave=_may_leave(seen, mine),
+        may_leave=mine is not None
+        and leaving.can_leave(tournament, field_shown(entrants, pairings, tournament.lot), mine),
         costs=tournament.state is State.RUNNING and mine is not None and mine.state is EntryState.IN,
         announcements=lists.announcements(store, tournament.id),
         when_said=_said,
         wrong=wrong,
     )
+
+
+def _won(tournament: views.Tournament) -> str:
+    """Who has won, once it is over; "" before."""
+    if tournament.state is not State.OVER:
+        return ""
+    lines = views.standings(world().store, tournament.id).lines
+    names = [called(one.entrant.handle) for one in lines if one.listed and one.rank == 1]
+    if len(names) == 1:
+        return _("%(name)s has won this tournament.", name=names[0])
+    return _("Ahead of all others: %(names)s.", names=", ".join(names)) if names else ""
 
 
 def _day(at: datetime | None) -> str:
@@ -86,9 +102,3 @@ def _may_enter(seen: Visit, mine: views.Entrant | None) -> bool:
         return False
     state = seen.tournament.state
     return state is State.OPEN or (state is State.RUNNING and seen.tournament.conditions.substitutes)
-
-
-def _may_leave(seen: Visit, mine: views.Entrant | None) -> bool:
-    """Whether the reader can give a place up; once it runs, that costs the matches that are left."""
-    open_to_leave = seen.tournament.state in (State.OPEN, State.RUNNING)
-    return mine is not None and open_to_leave and mine.state in (EntryState.IN, EntryState.WAITING)

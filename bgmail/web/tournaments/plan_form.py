@@ -1,19 +1,21 @@
-"""The form of a new tournament: a template, a name, and everything else as usual unless somebody changes it."""
+"""The form of a tournament that is made or changed: a template, a name, and everything else as usual unless somebody
+says otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bgmail import timing
 from bgmail.pairing.plan import MOST_ENTRIES
 from bgmail.phrases.translate import gettext as _
+from bgmail.rules.ruledata import meant
+from bgmail.rules.ruleset import PRESETS
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments.conditions import MOST_AT_ONCE, MOST_ROUND_DAYS
+from bgmail.service.tournaments.conditions import MOST_ROUND_DAYS
 from bgmail.service.tournaments.creating import Draft
+from bgmail.web.tournaments import match_fields
 
 TEMPLATES = (
     "knockout",
@@ -24,15 +26,15 @@ TEMPLATES = (
     "swiss_elimination",
     "league",
 )
+KEPT = "kept"
+"""The choice of a format, rules or time that a draft has and this form has no words for: it stays as it is."""
 DEFAULTS: Mapping[str, str] = {
+    **match_fields.TEXTS,
     "name": "",
     "template": "knockout",
     "places": "8",
     "start": "command",
     "starts_at": "",
-    "length": "5",
-    "rules": "club",
-    "time": timing.DEFAULT,
     "groups": "2",
     "advance": "2",
     "meetings": "1",
@@ -40,17 +42,13 @@ DEFAULTS: Mapping[str, str] = {
     "losses": "3",
     "seeding": "rating",
     "rounds": "auto",
-    "at_once": "0",
     "round_days": "0",
     "late": "wait",
     "text": "",
     "key": "",
 }
 FLAGS: Mapping[str, bool] = {
-    "rated": True,
-    "weekends": timing.USUAL.weekends,
-    "nights": timing.USUAL.nights,
-    "vacation": timing.USUAL.vacation,
+    **match_fields.FLAGS,
     "third_place": False,
     "extra_match": True,
     "substitutes": True,
@@ -64,14 +62,13 @@ TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
     "swiss_elimination": ("buchholz", "head_to_head"),
 }
 LIMITS: Mapping[str, tuple[int, int]] = {
+    **match_fields.LIMITS,
     "places": (0, MOST_ENTRIES),
-    "length": (1, 99),
     "groups": (1, MOST_ENTRIES // 2),
     "advance": (1, MOST_ENTRIES),
     "meetings": (1, 4),
     "swiss_rounds": (1, 30),
     "losses": (1, 10),
-    "at_once": (0, MOST_AT_ONCE),
     "round_days": (0, MOST_ROUND_DAYS),
 }
 
@@ -89,34 +86,24 @@ def template_name(template: str) -> tuple[str, str]:
     }[template]
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(match_fields.Form):
     """What the form holds, as it was typed."""
 
-    texts: Mapping[str, str]
-    flags: Mapping[str, bool]
+    __slots__ = ()
+    usual, ticks, usual_length = DEFAULTS, FLAGS, 5
 
-    @classmethod
-    def fresh(cls, key: str) -> Form:
-        """As it is first shown."""
-        return cls({**DEFAULTS, "key": key}, FLAGS)
-
-    @classmethod
-    def posted(cls, fields: Mapping[str, str]) -> Form:
-        """What somebody sent; what is missing is as usual, but for ticks that aren't there."""
-        texts = {name: fields.get(name, usual).strip() for name, usual in DEFAULTS.items()}
-        return cls(texts, {name: name in fields for name in FLAGS})
-
-    def draft(self, zone: ZoneInfo) -> Draft:
-        """What is asked for. Raises Refused where a number isn't one, or a date can't be read."""
+    def draft(self, zone: ZoneInfo, kept: Draft | None = None) -> Draft:
+        """What is asked for; `kept` is the draft as it was that is changed. Raises Refused where a number isn't one, or
+        a date can't be read."""
         start = self.texts["start"]
+        keeps_plan = kept is not None and self.texts["template"] == KEPT
         return Draft(
             name=self.texts["name"],
-            plan=self.plan(),
-            conditions=self._conditions(),
+            plan=kept.plan if kept is not None and keeps_plan else self.plan(),
+            conditions=self._conditions(kept.conditions if kept is not None else {}),
             places=self.number("places"),
-            starts_at=_instant(self.texts["starts_at"], zone) if start == "date" else None,
-            starts_full=start == "full",
+            starts_at=_instant(self.texts["starts_at"], zone) if start in ("date", "both") else None,
+            starts_full=start in ("full", "both"),
         )
 
     def plan(self) -> dict[str, Any]:
@@ -142,15 +129,20 @@ class Form:
             return [robin | {"groups": self.number("groups"), "advance": advance}, knockout]
         return [robin]
 
-    def _conditions(self) -> dict[str, Any]:
+    def _conditions(self, kept: Mapping[str, Any]) -> dict[str, Any]:
         at_once = self.number("at_once")
         if self.texts["template"] == "league" and not at_once:
             at_once = LEAGUE_AT_ONCE
+        chosen = {"time": self.texts["time"]} if self.texts["time"] != KEPT else {}
+        known = {**PRESETS, KEPT: meant(kept["rules"])} if kept else PRESETS
         return {
-            **{name: self.texts[name] for name in ("rules", "time", "seeding", "rounds", "late", "text")},
+            **kept,
+            **chosen,
+            **self.length_and_rules(self.number, known),
+            **{name: self.texts[name] for name in ("seeding", "rounds", "late", "text")},
             **{name: self.flags[name] for name in ("rated", "substitutes", "machines")},
-            "length": self.number("length"),
-            "pauses": {name: self.flags[name] for name in ("weekends", "nights", "vacation")},
+            "wager": self.number("wager") if self.texts["wager"] else 1,
+            "pauses": {name: self.flags[name] for name in match_fields.PAUSES},
             "at_once": at_once,
             "round_days": self.number("round_days"),
         }

@@ -49,13 +49,6 @@ def chosen_round(numbers: list[int], pairings: tuple[views.Pairing, ...]) -> int
 @blueprint.get("/<tournament_id>/news")
 def news(tournament_id: str) -> Response:
     """Server-sent events for an open page: the mark of the tournament whenever it is another than was seen."""
-    seen = visit(tournament_id)
-    known = request.headers.get("Last-Event-ID") or request.args.get("seen") or seen.mark
+    visit(tournament_id)
     store = world().store
-
-    def fresh() -> str:
-        nonlocal known
-        before, known = known, lists.mark(store, tournament_id)
-        return streams.event(known, "message", known) if known != before else ""
-
-    return streams.answer(g.account.id if g.account else client(), fresh)
+    return streams.marks(g.account.id if g.account else client(), lambda: lists.mark(store, tournament_id))

@@ -69,10 +69,16 @@ def standings(tournament_id: str) -> str:
         boards=_boards(seen, kept, shown, columns, count),
         columns=[criterion_name(name) for name in columns],
         meanings=[(criterion_name(name), criterion_says(name)) for name in criteria],
+        in_share=_in_share("round_out" in criteria, kept.lines),
         stand_in=tie_breaks.stand_in_says(seen.tournament.plan),
         pages=pages("standings", tournament_id, len(kept.lines), start),
         own=_own_page(seen, kept.lines, start),
     )
+
+
+def _in_share(in_bracket: bool, lines: Sequence[views.Line]) -> bool:
+    """Whether several who are still in a bracket share its first place, so that the page says why."""
+    return in_bracket and sum(line.rank == 1 and line.out_in is None for line in lines) > 1
 
 
 def asked_start(count: int) -> int:

@@ -39,7 +39,7 @@ def match_conditions(tournament: Tournament | Series) -> list[Term]:
             rules_name(rules.name),
             url_for("guide.rule_set", name=rules.name) if known else "",
         ),
-        Term(_("Time"), time_control(control), url_for("guide.help", _anchor="clocks")),
+        Term(_("Time"), time_control(control, spelled=True), url_for("guide.help", _anchor="clocks")),
         Term(_("Clocks rest"), kinds(terms.pauses) or _("never: there is no pause and no vacation")),
         Term(_("How to play"), _routes(terms)),
     ]
@@ -49,16 +49,36 @@ def run_conditions(tournament: Tournament) -> list[Term]:
     """How it is run."""
     terms = tournament.conditions
     return [
-        Term(_("Places"), str(tournament.places) if tournament.places else _("as many as come")),
+        Term(_("Places"), _places(tournament)),
         Term(_("Seeds"), _SEEDS[terms.seeding]()),
         Term(_("At the same time"), _at_once(terms)),
         Term(_("Rounds"), _rounds(terms)),
         Term(_("Who leaves early"), _substitutes(terms)),
-        Term(
-            _("Machines"),
-            _("may enter; they are marked") if terms.machines else _("may not enter"),
-        ),
+        Term(_("Machines"), _machines(terms)),
     ]
+
+
+def season_conditions(found: Series) -> list[Term]:
+    """How a league or a series of knockouts is run, beside what its format says."""
+    terms = found.conditions
+    run = [Term(_("At the same time"), _at_once(terms))]
+    if terms.round_days:
+        run.append(Term(_("Rounds"), _rounds(terms)))
+    if not found.is_league:
+        run.append(Term(_("Seeds"), _SEEDS[terms.seeding]()))
+    if terms.substitutes or not found.is_league:
+        run.append(Term(_("Who leaves early"), _substitutes(terms)))
+    return [*run, Term(_("Machines"), _machines(terms))]
+
+
+def _machines(terms: Conditions) -> str:
+    return _("may enter; they are marked") if terms.machines else _("may not enter")
+
+
+def _places(tournament: Tournament) -> str:
+    if tournament.places:
+        return str(tournament.places)
+    return _("as many as come, at most %(most)s", most=tournament.most)
 
 
 def _routes(terms: Conditions) -> str:

@@ -13,6 +13,7 @@ import dns.resolver
 
 from bgmail.notify.hooks.wire import Deadline, Wire
 from bgmail.service.destinations import Address, Destination
+from tests.fixtures.patience import PATIENCE
 
 PUBLIC = ip_address("93.184.216.34")
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nthere"
@@ -95,8 +96,8 @@ def drips(receiver: Receiver, guest: socket.socket) -> None:
 
 
 def drips_text(receiver: Receiver, guest: socket.socket) -> None:
-    """Says yes, then tells a long story slowly."""
-    guest.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+    """Says yes and the first word, then tells a long story slowly."""
+    guest.sendall(b"HTTP/1.1 200 OK\r\n\r\n.")
     while not receiver.over.wait(0.05):
         guest.sendall(b".")
 
@@ -151,5 +152,5 @@ class Streets:
         self.dialled.append((address, place.host))
         return socket.create_connection(("127.0.0.1", self.doors[place.host]), deadline.left())
 
-    def wire(self, seconds: float = 10.0) -> Wire:
+    def wire(self, seconds: float = PATIENCE) -> Wire:
         return Wire(self.resolve, self.dial, seconds=seconds)

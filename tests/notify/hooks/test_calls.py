@@ -7,15 +7,18 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from sqlalchemy import update
+from sqlalchemy import select, update
 from standardwebhooks import Webhook as Verifier
 
 from bgmail.rules.side import Side
 from bgmail.service import accounts, invitations, webhooks
+from bgmail.service.deadlines import sweep_some
 from bgmail.service.notices import Kind
 from bgmail.service.terms import Handle, Terms
 from bgmail.service.webhooks import State
+from bgmail.store.errands import errand
 from bgmail.store.matches import table
+from bgmail.store.notices import notice
 from bgmail.store.tables import WebhookRow
 from tests.notify.conftest import Post
 from tests.notify.hooks.conftest import SECRET, Hooks, told
@@ -75,6 +78,37 @@ def test_an_event_holds_nothing_that_lets_others_act_and_nothing_private(post: P
         assert private not in text
 
 
+def test_a_machine_is_told_by_webhook_and_without_one_is_owed_nothing(post: Post, hooks: Hooks) -> None:
+    """A program wants to be called more than anybody: it asked every few seconds instead."""
+    alice, _, _ = settle(post.store, post.clock.now)
+    robot, other = (
+        accounts.create(post.store, name, f"{name}@play.example", None, post.clock.now, is_bot=True).id
+        for name in ("robot", "other")
+    )
+    chance, begun = ScriptedChance([(2, 5), (2, 5)]), []
+    with receiver(answers(OK)) as door:
+        hooks.add(robot, door)
+        for name, account_id in (("robot", robot), ("other", other)):
+            view = invitations.invite(post.store, alice, Terms(7), Handle(name), "", post.clock.now, chance)
+            begun.append(invitations.accept(post.store, view.id, account_id, post.clock.now, chance))
+        hooks.work()
+        late = (begun[0].deadline_at or post.clock.now) - timedelta(hours=6)
+        sweep_some(post.store, late, chance)
+        hooks.work()
+    with post.store.read() as connection:
+        owed = connection.execute(select(notice.c.account_id, notice.c.kind)).all()
+    assert [told(call)["type"] for call in door.calls] == ["match.turn", "match.reminder"]
+    kinds = {
+        account_id: sorted(kind for whose, kind in owed if whose == account_id) for account_id, _ in owed
+    }
+    assert kinds[robot] == ["invitation", "reminder", "your_turn"]
+    assert kinds[other] == ["invitation"]
+    with post.store.read() as connection:
+        whose = select(errand.c.channel).join(notice, notice.c.id == errand.c.notice_id)
+        channels = connection.scalars(whose.where(notice.c.account_id == robot)).all()
+    assert set(channels) == {"webhook"}, "machines read no letters"
+
+
 def test_only_chosen_events_of_the_chosen_match_are_sent(post: Post, hooks: Hooks) -> None:
     view, chance = begin(post.store, post.clock.now, (5, 2))
     with receiver(answers(OK)) as door:
@@ -130,7 +164,6 @@ def until_nothing_is_due(post: Post, hooks: Hooks, days: float) -> int:
 def test_a_failing_receiver_gets_the_same_id_nine_times_within_24_hours_and_no_more(
     post: Post, hooks: Hooks
 ) -> None:
-    """BG-126."""
     begin(post.store, post.clock.now, (5, 2), time="three-days")
     with receiver(status(500)) as door:
         hook = hooks.add(alice_of(post), door)
@@ -148,7 +181,7 @@ def test_a_failing_receiver_gets_the_same_id_nine_times_within_24_hours_and_no_m
 def test_a_receiver_that_took_it_and_answered_too_late_is_told_from_a_lost_one(
     post: Post, hooks: Hooks
 ) -> None:
-    """BG-126: the page says "timed out", and the repeat carries the same id."""
+    """The page says "timed out", and the repeat carries the same id."""
     begin(post.store, post.clock.now, (5, 2))
     hooks.channel.wire = hooks.streets.wire(seconds=0.3)
     with receiver(silent) as door:
@@ -313,7 +346,6 @@ def test_a_call_sent_again_says_the_same_under_the_same_id(post: Post, hooks: Ho
 
 @pytest.mark.parametrize("code", [302, 307, 308])
 def test_a_redirect_counts_as_a_failure(post: Post, hooks: Hooks, code: int) -> None:
-    """BG-123."""
     begin(post.store, post.clock.now, (5, 2))
     with receiver(status(code, "Location: http://127.0.0.1/admin")) as door:
         hook = hooks.add(alice_of(post), door)
@@ -325,7 +357,6 @@ def test_a_redirect_counts_as_a_failure(post: Post, hooks: Hooks, code: int) -> 
     "url", ["https://127.0.0.1:8443/", "http://hooks.example.org/in", "file:///etc/passwd"]
 )
 def test_a_row_inserted_by_hand_is_refused_when_it_is_called(post: Post, hooks: Hooks, url: str) -> None:
-    """BG-122."""
     begin(post.store, post.clock.now, (5, 2))
     row = table(WebhookRow)
     with receiver(answers(OK)) as door:

@@ -38,12 +38,12 @@ URL = "https://hooks.example.org/in?key=1"
 PEM = Path(__file__).with_name("receiver.pem")
 
 
-def call(manners: Manners, seconds: float = 10.0) -> Answer:
+def call(manners: Manners, seconds: float = PATIENCE) -> Answer:
     with receiver(manners) as door:
         return Streets(hooks=door).wire(seconds).post(URL, b"{}", {})
 
 
-def trouble(manners: Manners, seconds: float = 10.0) -> Trouble:
+def trouble(manners: Manners, seconds: float = PATIENCE) -> Trouble:
     with pytest.raises(Trouble) as found:
         call(manners, seconds)
     return found.value
@@ -89,7 +89,7 @@ def test_how_long_a_receiver_wants_to_be_left_alone_is_heard_up_to_a_day(
 
 @pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
 def test_a_redirect_is_never_followed(code: int) -> None:
-    """BG-123: nothing reaches the address inside."""
+    """Nothing reaches the address inside."""
     with receiver(answers(OK)) as inside:
         location = f"Location: http://127.0.0.1:{inside.port}/admin"
         answer = call(status(code, location))
@@ -172,7 +172,7 @@ def test_a_door_that_is_shut_is_trouble_with_the_connection() -> None:
     ],
 )
 def test_a_name_that_leads_inside_is_never_dialled(found: list[str]) -> None:
-    """BG-124: both addresses at once are refused as well."""
+    """Both addresses at once are refused as well."""
     with receiver(answers(OK)) as door:
         streets = Streets(hooks=door)
         wire = Wire(lambda *_: [ip_address(one) for one in found], streets.dial)
@@ -183,7 +183,7 @@ def test_a_name_that_leads_inside_is_never_dialled(found: list[str]) -> None:
 
 
 def test_a_name_is_asked_for_once_and_what_was_judged_is_what_is_dialled() -> None:
-    """BG-124: a second question would get 127.0.0.1."""
+    """A second question would get 127.0.0.1."""
     first = ip_address("93.184.216.34")
     replies: list[Sequence[Address]] = [[first], [ip_address("127.0.0.1")]]
     with receiver(answers(OK)) as door:
@@ -197,7 +197,7 @@ def test_a_name_is_asked_for_once_and_what_was_judged_is_what_is_dialled() -> No
     "url", ["https://127.0.0.1:8443/", "http://hooks.example.org/", "https://localhost./"]
 )
 def test_an_address_that_got_past_the_form_is_refused_when_it_is_used(url: str) -> None:
-    """BG-122: rows inserted by hand."""
+    """Rows inserted by hand."""
     with receiver(answers(OK)) as door:
         streets = Streets(hooks=door)
         with pytest.raises(BadDestination):
@@ -332,7 +332,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[NameServer]:
 
 
 def test_a_name_is_looked_up_in_full_in_both_families(serve: NameServer) -> None:
-    assert set(look_up("hooks.example.org", 10)) == {
+    assert set(look_up("hooks.example.org", PATIENCE)) == {
         ip_address("93.184.216.34"),
         ip_address("2606:4700::1111"),
     }

@@ -17,6 +17,7 @@ from bgmail.service import accounts, logins, push, told
 from bgmail.service.told import Told
 from bgmail.service.turns import Request, act, load
 from bgmail.service.views import MatchView
+from tests.fixtures.patience import PATIENCE
 from tests.notify.conftest import Clock, Post
 from tests.notify.hooks.receivers import Call, Manners, Receiver, Streets, receiver, status
 from tests.notify.push.browser import FakeBrowser
@@ -35,11 +36,11 @@ class Ringing:
         self.channel = Push()
         self.answer(push=CREATED)
 
-    def answer(self, **manners: Manners) -> None:
-        """From here on these hosts answer so."""
+    def answer(self, seconds: float = PATIENCE, **manners: Manners) -> None:
+        """From here on these hosts answer so; `seconds` is how long each call may take."""
         for name, manner in manners.items():
             self._services[name] = self._stack.enter_context(receiver(manner))
-        self.channel.wire = Streets(**self._services).wire(seconds=3)
+        self.channel.wire = Streets(**self._services).wire(seconds)
 
     def calls(self, host: str = "push") -> list[Call]:
         """What arrived at a push service."""

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from bgmail.pairing import plan
 from bgmail.service import accounts
 from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused, ServiceError
-from bgmail.service.tournaments import views
+from bgmail.service.tournaments import series, starting, views
 from bgmail.service.tournaments.creating import Draft, create
 from bgmail.service.tournaments.entering import Entering, enter
 from bgmail.service.tournaments.leaving import leave
+from bgmail.service.tournaments.series import Founding, Kind
 from bgmail.service.tournaments.views import EntryState, State, Tournament
 from tests.service.rated import beats, rate_all
 from tests.service.tournaments.club import ONE_POINT, ROUND_ROBIN, Club
@@ -33,6 +35,22 @@ def test_who_comes_after_the_last_place_waits_and_moves_up(club: Club) -> None:
     assert handles(club, tournament, EntryState.WAITING) == ["erin"]
     told = [one.command for one in views.log(club.store, tournament.id)]
     assert told == ["create", "open", "enter", "enter", "enter", "enter", "withdraw", "moved_up"]
+
+
+def test_without_a_number_of_places_as_many_enter_as_a_format_holds(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = club.open()
+    assert not replace(tournament, entered=199).is_full, "a round robin in one group"
+    assert replace(tournament, entered=200).is_full
+
+    monkeypatch.setattr(plan, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(starting, "MOST_ENTRIES", 2)
+    club.enter(tournament, "alice", "bob", "charlie", "erin")
+    assert handles(club, tournament, EntryState.WAITING) == ["charlie", "erin"]
+    leave(club.store, tournament.id, club.person("alice"), club.now, club.chance)
+    assert handles(club, tournament) == ["bob", "charlie"]
+    assert club.say(tournament, "start").state is State.RUNNING
 
 
 def test_whoever_left_may_come_back_at_the_end_of_the_queue(club: Club) -> None:
@@ -61,9 +79,29 @@ def test_an_entry_confirms_these_conditions_and_fair_play(either_club: Club) -> 
     assert handles(club, tournament) == ["alice"]
 
 
-def test_a_draft_is_seen_by_its_organisers_alone(club: Club) -> None:
+def test_machines_organise_nothing(club: Club) -> None:
+    """They may play where the conditions say so; what is decided needs a person to answer for it."""
+    robot = club.person("robot", is_bot=True)
+    founding = Founding(Kind.LEAGUE, "League", ONE_POINT)
+    for organise in (
+        lambda: create(club.store, robot, Draft("Autumn", ROUND_ROBIN, ONE_POINT), club.now, club.chance),
+        lambda: series.create(club.store, robot, founding, club.now),
+    ):
+        with pytest.raises(Refused) as refused:
+            organise()
+        assert refused.value.code == "machine_organiser"
+    with pytest.raises(Refused) as refused:
+        club.say(club.create(), "add_organiser", handle="robot")
+    assert refused.value.code == "no_such_organiser"
+
+
+def test_a_draft_is_seen_by_those_alone_who_may_command_it(club: Club) -> None:
     tournament = club.create()
-    alice = club.person("alice")
+    alice, stella = club.person("alice"), club.person("stella")
+    accounts.set_staff(club.store, stella, is_staff=True)
+    assert views.load(club.store, tournament.id, stella).state is State.DRAFT
+    with pytest.raises(NotFound):
+        views.load(club.store, tournament.id)
     with pytest.raises(NotFound):
         views.load(club.store, tournament.id, alice)
     with pytest.raises(NotFound):
@@ -132,6 +170,7 @@ def test_a_lot_is_drawn_the_same_again(club: Club) -> None:
         ({"conditions": {"length": 26}}, "length"),
         ({"conditions": {"length": 1, "time": "hourglass"}}, "time"),
         ({"places": 1}, "places"),
+        ({"places": 201}, "places"),
         ({"places": 0, "starts_full": True}, "places"),
     ],
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+
+import pytest
 
 from bgmail.service.tournaments import forecast
-from bgmail.service.tournaments.advancing import read
+from bgmail.service.tournaments.advancing import Seen, read
 from bgmail.service.tournaments.views import Tournament
+from bgmail.store.engine import Store
 from tests.service.tournaments.club import Club
 
 KNOCKOUT = {"stages": [{"format": "knockout"}]}
@@ -49,6 +52,32 @@ def test_a_forecast_is_made_a_few_times_a_day_while_a_tournament_runs(club: Club
     club.now += timedelta(days=1)
     assert forecast.step(club.store, club.now) == []
     assert forecast.finish_at(club.store, club.load(tournament)) is None
+
+
+def test_a_forecast_that_fails_is_put_off_and_the_others_are_made(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = club.begin(4, KNOCKOUT, A_DAY, name="Broken")
+    club.now += timedelta(minutes=1)
+    sound = club.begin(2, KNOCKOUT, A_DAY, name="Sound")
+    usual = forecast.expected
+
+    def fails(store: Store, seen: Seen, now: datetime) -> timedelta:
+        if seen.tournament.id == broken.id:
+            raise ArithmeticError("nobody expects that")
+        return usual(store, seen, now)
+
+    monkeypatch.setattr(forecast, "expected", fails)
+    said = [forecast.step(club.store, club.now) for _ in range(3)]
+    assert said == [[f"failed {broken.id}"], [f"forecast {sound.id}"], []]
+    assert [record.levelname for record in caplog.records] == ["ERROR"], "it is logged once"
+    assert forecast.finish_at(club.store, club.load(broken)) is None
+    assert days(club, sound) > 0
+
+    club.now += forecast.EVERY
+    monkeypatch.setattr(forecast, "expected", usual)
+    forecast.step(club.store, club.now)
+    assert days(club, broken) > 0, "the next time it is made"
 
 
 def test_two_jobs_may_write_the_same_forecast(club: Club) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from bgmail.service import accounts, departures, exports, turns
 from bgmail.service.audits import Tally, audit
 from bgmail.service.deadlines import sweep_some
 from bgmail.service.errors import Refused
-from bgmail.service.tournaments import views
+from bgmail.service.tournaments import leaving, views
 from bgmail.service.tournaments.leaving import leave
 from bgmail.service.tournaments.views import EntryState, Pairing, State, Tournament
 from bgmail.service.turns import Request
@@ -36,7 +38,7 @@ def sound(club: Club) -> bool:
 
 
 def test_who_withdraws_forfeits_at_once_what_is_left(either_club: Club) -> None:
-    """BG-156: no match of theirs is left open, and nobody is asked to move in one."""
+    """No match of theirs is left open, and nobody is asked to move in one."""
     club = either_club
     tournament = club.begin(3)
     club.wins(meeting(club, tournament, 1, 2), "player1")
@@ -52,8 +54,52 @@ def test_who_withdraws_forfeits_at_once_what_is_left(either_club: Club) -> None:
     assert sound(club)
 
 
+@pytest.mark.parametrize("go", [departures.close, departures.ban])
+def test_who_goes_while_an_organiser_gives_them_a_place_is_gone_from_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch, go: Callable[..., int]
+) -> None:
+    """They were looked for under the number with which they had waited, and played on with their account closed."""
+    tournament = club.begin(3, places=3, conditions={"length": 1, "substitutes": True})
+    club.enter(tournament, "erin")
+    of_person = leaving.rows.of_person
+
+    def found_and_replaced(*asked: Any) -> Sequence[Any]:
+        found = of_person(*asked)
+        monkeypatch.setattr(leaving.rows, "of_person", of_person)
+        club.say(tournament, "replace", entry=1, by=4)
+        return found
+
+    monkeypatch.setattr(leaving.rows, "of_person", found_and_replaced)
+    go(club.store, club.person("erin"), club.now, club.chance)
+    club.job()
+    states = {one.number: one.state for one in views.entrants(club.store, tournament.id)}
+    assert (states[1], states[4]) == (EntryState.WITHDRAWN, EntryState.LEFT)
+    left = [one for one in club.pairings(tournament).values() if one.has(1)]
+    assert {one.how for one in left} == {How.FORFEIT}
+    assert sound(club)
+
+
+def test_who_has_nothing_left_has_nothing_to_withdraw_from(club: Club) -> None:
+    """Also in a league: whoever has played all of a season stays in it."""
+    knockout, robin = club.begin(4, plan=KNOCKOUT), club.begin(3, name="Round")
+    first = meeting(club, knockout, 1, 4)
+    club.wins(first, "player1")
+    for numbers in ((1, 2), (1, 3)):
+        club.wins(meeting(club, robin, *numbers), "player1")
+    club.job()
+    for tournament, name in ((knockout, "player4"), (robin, "player1")):
+        with pytest.raises(Refused) as refused:
+            leave(club.store, tournament.id, club.person(name), club.now, club.chance)
+        assert refused.value.code == "nothing_left"
+        entrants = views.entrants(club.store, tournament.id)
+        assert {one.state for one in entrants} == {EntryState.IN}
+    leave(club.store, knockout.id, club.person("player1"), club.now, club.chance)
+    club.say(robin, "withdraw", entry=1)
+    assert views.entrants(club.store, robin.id)[0].state is EntryState.WITHDRAWN, "an organiser may say so"
+
+
 def test_two_who_leave_forfeit_both_and_the_round_closes(club: Club) -> None:
-    """BG-156: C-D becomes a double forfeit, and nothing waits for it."""
+    """C-D becomes a double forfeit, and nothing waits for it."""
     tournament = club.begin(4, plan=KNOCKOUT)
     one, other = (pairing for pairing in club.pairings(tournament).values() if pairing.round == 1)
     for entrant in (one.first, one.second):
@@ -71,7 +117,6 @@ def test_two_who_leave_forfeit_both_and_the_round_closes(club: Club) -> None:
 
 
 def test_everybody_left_and_it_is_over_with_nobody_paired_again(club: Club) -> None:
-    """BG-151."""
     tournament = club.begin(6)
     for number in range(1, 7):
         leave(club.store, tournament.id, club.person(f"player{number}"), club.now, club.chance)
@@ -80,10 +125,13 @@ def test_everybody_left_and_it_is_over_with_nobody_paired_again(club: Club) -> N
     assert {one.how for one in club.pairings(tournament).values()} == {How.FORFEIT}
 
 
-def test_a_closed_account_leaves_and_its_matches_are_forfeits(club: Club) -> None:
+@pytest.mark.parametrize("go", [departures.close, departures.ban])
+def test_a_closed_account_and_a_banned_one_leave_and_their_matches_are_forfeits(
+    club: Club, go: Callable[..., int]
+) -> None:
     tournament, waiting = club.begin(3), club.open()
     club.enter(waiting, "player1", "player2")
-    departures.close(club.store, club.person("player1"), club.now, club.chance)
+    go(club.store, club.person("player1"), club.now, club.chance)
     club.job()
     gone = [one for one in club.pairings(tournament).values() if one.has(1)]
     assert {one.how for one in gone} == {How.FORFEIT}
@@ -129,7 +177,7 @@ def lapse(club: Club) -> None:
 
 
 def test_two_absentees_both_forfeit(either_club: Club) -> None:
-    """BG-165: neither ever moved nor came, and never is a winner made up."""
+    """Neither ever moved nor came, and never is a winner made up."""
     club = either_club
     tournament = club.begin(2, plan=KNOCKOUT)
     lapse(club)
@@ -139,7 +187,7 @@ def test_two_absentees_both_forfeit(either_club: Club) -> None:
 
 
 def test_who_waited_here_wins_against_an_absentee_without_play(either_club: Club) -> None:
-    """BG-165: the other showed presence."""
+    """The other showed presence."""
     club = either_club
     tournament = club.begin(2, plan=KNOCKOUT)
     (only,) = club.pairings(tournament).values()
@@ -156,7 +204,6 @@ def test_who_waited_here_wins_against_an_absentee_without_play(either_club: Club
 
 
 def test_a_resignation_before_the_first_move_is_a_win_that_was_played(club: Club) -> None:
-    """BG-167."""
     tournament = club.begin(3)
     only = meeting(club, tournament, 1, 2)
     club.wins(only, "player1")

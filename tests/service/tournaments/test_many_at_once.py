@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,16 @@ from sqlalchemy import event, insert, select
 from bgmail.dice import FairChance, verify
 from bgmail.service import exports, imports, turns
 from bgmail.service.audits import Tally, audit
+from bgmail.service.errors import Refused
 from bgmail.service.tournaments import advancing, views
+from bgmail.service.tournaments.commands import command
+from bgmail.service.tournaments.desk import Wish
+from bgmail.service.tournaments.entering import Entering, enter
 from bgmail.service.tournaments.leaving import leave
-from bgmail.service.tournaments.views import State
+from bgmail.service.tournaments.views import EntryState, State
 from bgmail.store import tournaments as rows
 from bgmail.store.engine import Store
+from bgmail.store.notices import notice
 from tests.service.tournaments.club import Club
 
 VERIFY = Path(__file__).parents[2] / "dice_check" / "verify.py"
@@ -69,6 +75,68 @@ def test_several_look_at_once_and_each_thing_happens_once(either_club: Club) -> 
     paired = [key for line in views.log(club.store, tournament.id) for key in line.data.get("paired", ())]
     assert sorted(paired) == sorted(one.key for one in pairings)
     assert [finding.text for finding in audit(club.store, Tally())] == []
+
+
+def at_once(club: Club, acts: list[Callable[[Store], object]]) -> list[str]:
+    """Lets all act in the same moment; what each was told, in order of the alphabet."""
+    together, said = threading.Barrier(len(acts)), []
+
+    def run(act: Callable[[Store], object]) -> None:
+        store = Store(club.store.url)
+        together.wait()
+        try:
+            act(store)
+        except Refused as refused:
+            said.append(refused.code)
+        else:
+            said.append("done")
+        finally:
+            store.close()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(said)
+
+
+def test_of_two_who_take_the_last_place_at_once_one_gets_it_and_the_other_waits(either_club: Club) -> None:
+    """Elsewhere a double click entered the same player twice."""
+    club = either_club
+    tournament = club.enter(club.open(places=2), "alice")
+    wish = Entering(tournament.digest, fair_play=True)
+    both = [club.person(name) for name in ("bob", "charlie")]
+
+    def enters(who: int) -> Callable[[Store], object]:
+        return lambda store: enter(store, tournament.id, who, wish, club.now, FairChance())
+
+    assert at_once(club, [enters(who) for who in both * 2]) == ["done"] * 4
+    entrants = views.entrants(club.store, tournament.id)
+    assert [one.state for one in entrants] == [EntryState.IN, EntryState.IN, EntryState.WAITING]
+    assert {one.handle for one in entrants} == {"alice", "bob", "charlie"}
+
+
+def test_of_two_organisers_who_draw_a_round_at_once_one_does_and_everybody_is_told_once(club: Club) -> None:
+    tournament = club.begin(
+        4, {"stages": [{"format": "swiss", "rounds": 2}]}, {"length": 1, "rounds": "hand"}
+    )
+    club.person("eve")
+    club.say(tournament, "add_organiser", handle="eve")
+
+    def draws(who: int) -> Callable[[Store], object]:
+        return lambda store: command(
+            store, tournament.id, who, Wish("pair", {}, "", None), club.now, FairChance()
+        )
+
+    both = (club.dana, club.person("eve"))
+    assert at_once(club, [draws(who) for who in both * 2]) == ["done"] + ["round_drawn"] * 3
+    assert len(club.pairings(tournament)) == 2
+    with club.store.read() as connection:
+        told = connection.scalars(
+            select(notice.c.account_id).where(notice.c.kind == "tournament_round")
+        ).all()
+    assert len(told) == len(set(told)) == 4
 
 
 @pytest.mark.slow

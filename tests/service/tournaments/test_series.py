@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import threading
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
 from bgmail.service import accounts, departures
-from bgmail.service.errors import Forbidden, NotFound, Refused
+from bgmail.service.errors import Forbidden, KeyReused, NotFound, Refused
+from bgmail.service.tournaments import divisions as standing
 from bgmail.service.tournaments import seasons, series, views
 from bgmail.service.tournaments.entering import Entering, enter
 from bgmail.service.tournaments.leaving import leave as withdraw
 from bgmail.service.tournaments.series import Founding, Kind, Series
-from bgmail.service.tournaments.views import State
+from bgmail.service.tournaments.views import EntryState, State
 from bgmail.store import series as rows
+from bgmail.store.engine import Store
+from tests.service.test_pauses_at_once import WAITING
 from tests.service.tournaments.club import ONE_POINT, Club
 
 SIX = ("alice", "bob", "charlie", "erin", "frank", "grace")
@@ -103,6 +109,47 @@ def test_who_leaves_and_who_comes(club: Club) -> None:
     assert divisions(club, found)[-1][-1] == "bob", "and begins at the bottom again"
 
 
+def test_whoever_withdraws_and_joins_anew_meanwhile_begins_at_the_bottom(club: Club) -> None:
+    """They were told that they play from the next season on, and had been let go when it began."""
+    found = league(club, *SIX)
+    go_on(club)
+    club.now += timedelta(hours=1)
+    withdraw(club.store, series.held(club.store, found.id)[0].id, club.person("alice"), club.now, club.chance)
+    assert not series.is_member(club.store, found.id, club.person("alice")), "it says that they have left"
+    join(club, found, "alice")
+    club.job()
+    play(club, found, *SIX)
+    go_on(club)
+    assert divisions(club, found) == [["bob", "charlie", "erin"], ["frank", "grace", "alice"]]
+    assert series.is_member(club.store, found.id, club.person("alice"))
+
+
+def test_who_would_go_up_or_down_is_told_as_it_will_be(club: Club) -> None:
+    def ways(found: Series) -> list[str]:
+        now = load(club, found)
+        tables = standing.tables(club.store, now)
+        lines = [line.entrant.handle for table in tables for line in table.lines]
+        told = [way for place in range(len(tables)) for way in standing.ways(now, tables, place)]
+        return [f"{name} {way}" for name, way in zip(lines, told, strict=True) if way]
+
+    found = league(club, *SIX[:5])
+    go_on(club)
+    assert ways(found) == [], "nobody has played yet"
+    play(club, found, *SIX)
+    assert ways(found) == [], "of two people nobody goes down, so of the three below nobody comes up"
+    go_on(club)
+    assert divisions(club, found) == [["alice", "bob"], ["charlie", "erin", "frank"]]
+    join(club, found, "grace")
+    play(club, found, *SIX)
+    go_on(club)
+    play(club, found, *SIX)
+    assert ways(found) == ["charlie down", "erin up"]
+    series.leave(club.store, found.id, club.person("erin"), club.now)
+    assert ways(found) == ["charlie down", "frank up"], "the next one, where the first has left"
+    go_on(club)
+    assert divisions(club, found) == [["alice", "bob"], ["frank", "charlie", "grace"]]
+
+
 def test_a_substitute_from_below_keeps_the_higher_place(club: Club) -> None:
     substitutes = {"length": 1, "substitutes": True}
     wish = Founding(Kind.LEAGUE, "Club", substitutes, size=3, moves=1)
@@ -118,7 +165,7 @@ def test_a_substitute_from_below_keeps_the_higher_place(club: Club) -> None:
     play(club, found, *SIX)
     assert go_on(club) == ["season 2 of"]
     everybody = [name for division in divisions(club, found) for name in division]
-    assert sorted(everybody) == sorted(SIX)
+    assert sorted(everybody) == sorted({*SIX} - {upper[0]}), "who withdrew has left, replaced or not"
 
 
 def test_the_first_season_divides_by_rating(club: Club) -> None:
@@ -145,6 +192,60 @@ def test_a_league_that_is_ended_or_has_too_few_begins_no_season(club: Club) -> N
     assert go_on(club) == []
     with pytest.raises(Refused, match="series_over"):
         join(club, found, "heidi")
+
+
+def test_matches_without_a_clock_end_at_the_date_of_their_round(club: Club) -> None:
+    dated = {"length": 1, "time": "untimed", "round_days": 7, "late": "forfeit", "rated": False}
+    found = series.create(club.store, club.dana, Founding(Kind.LEAGUE, "Slow", dated), club.now)
+    join(club, found, *SIX[:4])
+    assert go_on(club) == ["season 1 of"]
+    club.now += timedelta(days=8)
+    club.job()
+    assert go_on(club) == ["season 2 of"]
+
+
+def test_whoever_has_gone_is_no_member(club: Club) -> None:
+    found = league(club, *SIX[:4])
+    mark = series.mark(club.store, found.id)
+    departures.close(club.store, club.person("bob"), club.now, club.chance)
+    departures.ban(club.store, club.person("erin"), club.now, club.chance)
+    assert load(club, found).members == len(series.members(club.store, found.id)) == 2
+    assert series.mark(club.store, found.id) != mark, "an open page learns of it"
+    assert seasons.step(club.store, club.now, club.chance) == [], "so there are too few"
+    join(club, found, "frank", "grace")
+    assert go_on(club) == ["season 1 of"], "and nothing holds it up when there are enough again"
+
+
+@pytest.mark.pg
+def test_whoever_goes_while_a_season_begins_is_not_left_in_it(
+    pg_schema_url: str, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The season had read its members, and the departure found no entry of it yet."""
+    store, other = Store(pg_schema_url), Store(pg_schema_url)
+    club = Club(store, now)
+    found = league(club, *SIX[:4])
+    bob, read = club.person("bob"), rows.divisions
+    going = threading.Thread(target=lambda: departures.close(other, bob, now, club.chance))
+
+    def read_meanwhile(*words: Any) -> Any:
+        going.start()
+        waits = 0
+        while going.is_alive() and not waits:
+            with other.read() as connection:
+                waits = connection.scalar(WAITING)
+        return read(*words)
+
+    monkeypatch.setattr(rows, "divisions", read_meanwhile)
+    seasons.step(store, now, club.chance)
+    going.join()
+    (held,) = series.held(store, found.id)
+    assert [one.handle for one in views.entrants(store, held.id) if one.state is EntryState.IN] == [
+        "alice",
+        "charlie",
+        "erin",
+    ]
+    store.close()
+    other.close()
 
 
 def test_a_season_that_fails_begins_nothing_and_is_put_off(
@@ -183,7 +284,10 @@ def test_what_cannot_be_a_series_is_refused(club: Club) -> None:
         (Founding(Kind.LEAGUE, " ", ONE_POINT), "tournament_name"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, size=1), "series_size"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, size=4, moves=2), "series_moves"),
+        (Founding(Kind.LEAGUE, "L", ONE_POINT, least=1025), "series_least"),
         (Founding(Kind.LEAGUE, "L", {"length": 0}), "condition"),
+        (Founding(Kind.LEAGUE, "L", ONE_POINT | {"rules": {"name": "h0use"}}), "rule_set"),
+        (Founding(Kind.LEAGUE, "L", ONE_POINT | {"time": "untimed"}), "series_clock"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, starts_at=club.now), "starts_at"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, starts_at=club.now + timedelta(days=999)), "starts_at"),
         (Founding(Kind.LEAGUE, "L", ONE_POINT, plan={"stages": []}), "plan"),
@@ -203,3 +307,25 @@ def test_what_cannot_be_a_series_is_refused(club: Club) -> None:
         series.join(club.store, found.id, machine, found.digest, club.now, fair_play=True)
     with pytest.raises(NotFound):
         series.load(club.store, 99)
+
+
+def test_the_same_wish_under_a_key_is_one_league_however_many_send_it_at_once(either_club: Club) -> None:
+    club, wish = either_club, Founding(Kind.LEAGUE, "Club", ONE_POINT)
+    together, made = threading.Barrier(3), []
+
+    def send() -> None:
+        store = Store(club.store.url)
+        together.wait()
+        try:
+            made.append(series.create(store, club.dana, wish, club.now, key="once").id)
+        finally:
+            store.close()
+
+    senders = [threading.Thread(target=send) for _ in range(3)]
+    for sender in senders:
+        sender.start()
+    for sender in senders:
+        sender.join()
+    assert made == [made[0]] * 3
+    with pytest.raises(KeyReused):
+        series.create(club.store, club.dana, replace(wish, least=5), club.now, key="once")
