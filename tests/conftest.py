@@ -4,6 +4,7 @@ from __future__ import annotations
 
 pytest_plugins = [
     "tests.fixtures.run",
+    "tests.fixtures.luck",
     "tests.fixtures.examples",
     "tests.fixtures.programs",
     "tests.fixtures.network",

@@ -76,11 +76,14 @@ def pass_at(club: Flask, at: datetime) -> list[str]:
     return done
 
 
-def step(store: Store, match: MatchView, at: datetime) -> MatchView:
-    """Whoever is on turn rolls, or plays the first of the legal plays."""
-    plays = legal(match.match) if match.match.dice else ()
-    wish = Request("play", match.version, play=str(plays[0])) if plays else Request("roll", match.version)
-    return turns.act(store, match.id, match.match.turn, wish, at, FairChance()).view
+def turn(store: Store, match: MatchView, at: datetime) -> MatchView:
+    """A whole turn, whatever the dice: whoever is on turn rolls, and plays the first of the legal plays if any is."""
+    side = match.match.turn
+    while match.match.turn is side:
+        plays = legal(match.match) if match.match.dice else ()
+        wish = Request("play", match.version, play=str(plays[0])) if plays else Request("roll", match.version)
+        match = turns.act(store, match.id, side, wish, at, FairChance()).view
+    return match
 
 
 def arrived(readers: Taken, count: int) -> list[tuple[str, str]]:
@@ -113,7 +116,7 @@ def test_after_a_day_and_a_half_without_a_server_each_match_is_one_letter(
     for hour in range(1, 36, 5):
         at = START + timedelta(hours=hour)
         assert not any("sent" in line for line in pass_at(club, at))
-        matches = [step(world.store, match, at) for match in matches]
+        matches = [turn(world.store, match, at) for match in matches]
     assert owed(world.store)
     server.start()
     for hours in range(3):
