@@ -265,7 +265,7 @@ def _lengths(form: Form) -> list[int]:
 
 def _length(length: int) -> str:
     if length == 0:
-        return _("points session, a number of games")
+        return _("points session (a number of games)")
     return _("%(length)s-point match", length=length) if length > 1 else _("1-point match, no cube")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -160,26 +160,22 @@ def _told(points: Sequence[Point]) -> str:
 
 
 def _held(one: Shown) -> Held:
-    deviation = words.whole(one.today.deviation)
-    return Held(
-        pace=one.pace,
-        name=words.pace_name(one.pace),
-        rating=words.number(one.today),
-        says=_(
-            "± %(deviation)s; rated matches: %(won)s won, %(lost)s lost",
-            deviation=deviation,
-            won=one.won,
-            lost=one.lost,
-        )
-        if not one.level
-        else _(
-            "± %(deviation)s; rated matches: %(won)s won, %(lost)s lost, %(level)s level",
-            deviation=deviation,
+    return Held(one.pace, words.pace_name(one.pace), words.number(one.today), "; ".join(_says(one)))
+
+
+def _says(one: Shown) -> Iterator[str]:
+    yield f"± {words.whole(one.today.deviation)}"
+    if one.today.is_provisional:
+        yield _("a first guess")
+    if one.level:
+        yield _(
+            "rated matches: %(won)s won, %(lost)s lost, %(level)s level",
             won=one.won,
             lost=one.lost,
             level=one.level,
-        ),
-    )
+        )
+    else:
+        yield _("rated matches: %(won)s won, %(lost)s lost", won=one.won, lost=one.lost)
 
 
 def _row(line: Ranked) -> Row:

@@ -14,6 +14,7 @@ from bgmail.phrases.comparison import COSTS, WAYS, short_lengths
 from bgmail.phrases.own_rules import closest, label
 from bgmail.phrases.terms import rules_name
 from bgmail.phrases.translate import gettext as _
+from bgmail.phrases.translate import lazy_gettext
 from bgmail.rules.ruledata import (
     CUBES,
     INACTIVITY,
@@ -41,6 +42,12 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "given_back_percent": (1, 100),
 }
 """The values that are typed, from and to. What lies between is judged by the rules."""
+HINTS: Mapping[str, Any] = {
+    "most_wager": lazy_gettext("Points a game; 1 = no wager"),
+    "inactivity": lazy_gettext("Seconds, live only; 0 = no limit"),
+    "given_back": lazy_gettext("Times a match after a lost connection; 0 = never"),
+    "given_back_percent": lazy_gettext("Of the bank used while the connection was lost"),
+}
 ORDER = (
     "lengths", "triple", "most_wager", "cube", "cube_limit", "dead_cube_refused", "crawford", "resignation", "timeout",
     "claimed", "bank_per_game", "given_back", "given_back_percent", "inactivity", "least_waste", "forced_plays",
@@ -154,8 +161,7 @@ def _field(name: str, value: str) -> Field:
         called = _("For matches of")
     if name in NUMBERS:
         least, most = NUMBERS[name]
-        hint = _("Seconds, live only; 0 = no limit") if name == "inactivity" else ""
-        return Field(asked, called, value, least=least, most=most, hint=hint)
+        return Field(asked, called, value, least=least, most=most, hint=str(HINTS[name]))
     if name == "dead_cube_refused":
         return Field(asked, called, value, (("", ""), (NO, _("yes")), (YES, _("no"))))
     return Field(asked, called, value, (("", ""), *_choices(name)))

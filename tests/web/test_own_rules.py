@@ -18,7 +18,7 @@ from bgmail.rules.ruleset import CLAIM, CLUB, FEDERATION, HOUSE, PRESETS, RuleSe
 from bgmail.service import invitations, turns
 from bgmail.service.errors import Refused
 from bgmail.service.terms import Email, Handle, Terms
-from bgmail.web.rule_form import NUMBERS, ORDER, Field, OwnRules, settled
+from bgmail.web.rule_form import HINTS, NUMBERS, ORDER, Field, OwnRules, settled
 from bgmail.world import World
 from tests.web.conftest import Auth, Outbox, Visitor
 from tests.web.table import Table
@@ -169,7 +169,7 @@ def test_every_way_to_get_rules_wrong_has_its_sentence(app: Flask) -> None:
                 from_data(data)
             assert error.value.code in WRONG
             assert "%(" not in refusal(error.value)
-    assert set(NUMBERS) <= set(ORDER)
+    assert set(NUMBERS) == set(HINTS) <= set(ORDER)
 
 
 LENGTHS: list[tuple[str, dict[str, str], int | None, int]] = [

@@ -43,6 +43,8 @@ def test_the_list_has_those_who_are_sure_enough_and_played_lately_the_best_first
     assert listed(visitor) == [("1", "cleo"), ("2", "ben"), ("2", "anna"), ("4", "dora")]
     assert "± 60" in visitor.text
     assert "75 %" in visitor.text
+    visitor.get("/u/cleo/rating")
+    assert "1811 ± 60; rated matches:" in visitor.text
     visitor.get("/ratings?pace=live")
     assert listed(visitor) == [("1", "fred")]
     assert visitor.get("/ratings?pace=fast").status_code == 404
@@ -121,7 +123,7 @@ def test_a_person_s_page_tells_each_match_s_effect_and_why_one_has_none(
     with statements(world) as seen:
         visitor.get("/u/anna/rating")
     assert len(seen) <= 5, seen
-    assert "rated matches: 4 won, 0 lost" in visitor.text
+    assert "; a first guess; rated matches: 4 won, 0 lost" in visitor.text
     assert "Not rated: the loser never did anything in this match." in visitor.text
     assert visitor.text.count(" won, 7 points") == 4
     assert "closed account" in visitor.text
