@@ -48,6 +48,18 @@ def test_nothing_is_wider_than_the_screen_and_targets_are_big_enough(club: Club,
     assert small == []
 
 
+def test_the_longest_play_fits_the_smallest_screen(club: Club) -> None:
+    view = club.begin((3, 1))
+    own, other = {25: 1, 24: 6, 8: 3, 6: 5}, {21: 1, 17: 1, 13: 1, 9: 1, 1: 2, 12: 5, 19: 4}
+    view = club.stage(view, Side.BLACK, own, other, 4, 4)
+    club.act(view, Side.BLACK, "play", play="bar/21*/17*/13*/9*")
+    page = club.open(None, view, viewport={"width": 320, "height": 700})
+    for path in ("", "/log", "/replay"):
+        page.goto(f"{club.url}/match/{view.id}{path}")
+        assert page.get_by_text("bar/21*/17*/13*/9*").first.is_visible(), path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+
+
 def test_on_a_phone_the_actions_stand_still_at_the_lower_edge(club: Club) -> None:
     view = club.begin((3, 1))
     page = club.open(Side.WHITE, view, viewport={"width": 390, "height": 700}, has_touch=True)
