@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
@@ -16,7 +15,7 @@ from bgmail.service.tournaments.series import Founding, Kind
 from bgmail.store import people
 from bgmail.store.engine import Store
 from tests.notify.push.browser import FakeBrowser
-from tests.service.test_pauses_at_once import WAITING
+from tests.service.at_once import Other
 from tests.service.tournaments.club import ONE_POINT, ROUND_ROBIN
 
 
@@ -30,16 +29,12 @@ def served(pg_schema_url: str) -> Iterator[Store]:
 
 def has_to_wait(store: Store, account_id: int, ask: Callable[[], object]) -> bool:
     """Whether this waits while somebody else counts what the person has; then it is carried out."""
-    asking = threading.Thread(target=ask)
-    waits = 0
+    other = Other(ask)
     with store.write() as connection:
         people.hold(connection, account_id)
-        asking.start()
-        while asking.is_alive() and not waits:
-            with store.read() as watching:
-                waits = watching.scalar(WAITING) or 0
-    asking.join()
-    return bool(waits)
+        waits = other.begin(store)
+    other.end()
+    return waits
 
 
 @pytest.mark.pg

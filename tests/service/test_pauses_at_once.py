@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bgmail.dice import FairChance
 from bgmail.rules.match import legal
@@ -19,13 +18,11 @@ from bgmail.store import outages as outage_rows
 from bgmail.store import people
 from bgmail.store.engine import Store
 from bgmail.timing.outages import Outage
+from tests.service.at_once import Other
 from tests.service.matchmaking import act, begin, settle
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 SHORT = {"per_turn": 3600, "per_answer": 3600, "bank": 7200, "increment": 0, "cap": None}
-WAITING = text(
-    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-)
 
 
 @pytest.fixture
@@ -43,31 +40,14 @@ def both(
     then: Callable[[Connection], object],
 ) -> None:
     """A transaction does `first` and goes on with `then` once `other` waits for it. Raises what `other` raised."""
-    faults: list[Exception] = []
-
-    def meanwhile() -> None:
-        try:
-            other()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the test tells it
-            faults.append(error)
-
-    thread = threading.Thread(target=meanwhile)
+    meanwhile = Other(other)
     try:
         with store.write() as connection:
             first(connection)
-            thread.start()
-            while thread.is_alive() and not _somebody_waits(store):
-                pass
+            meanwhile.begin(store)
             then(connection)
     finally:
-        thread.join()
-    if faults:
-        raise faults[0]
-
-
-def _somebody_waits(store: Store) -> bool:
-    with store.read() as connection:
-        return bool(connection.scalar(WAITING))
+        meanwhile.end()
 
 
 @pytest.mark.pg

@@ -19,7 +19,7 @@ from bgmail.service.tournaments.series import Founding, Kind, Series
 from bgmail.service.tournaments.views import EntryState, State
 from bgmail.store import series as rows
 from bgmail.store.engine import Store
-from tests.service.test_pauses_at_once import WAITING
+from tests.service.at_once import Other
 from tests.service.tournaments.club import ONE_POINT, Club
 
 SIX = ("alice", "bob", "charlie", "erin", "frank", "grace")
@@ -225,19 +225,15 @@ def test_whoever_goes_while_a_season_begins_is_not_left_in_it(
     club = Club(store, now)
     found = league(club, *SIX[:4])
     bob, read = club.person("bob"), rows.divisions
-    going = threading.Thread(target=lambda: departures.close(other, bob, now, club.chance))
+    going = Other(lambda: departures.close(other, bob, now, club.chance))
 
     def read_meanwhile(*words: Any) -> Any:
-        going.start()
-        waits = 0
-        while going.is_alive() and not waits:
-            with other.read() as connection:
-                waits = connection.scalar(WAITING)
+        assert going.begin(other)
         return read(*words)
 
     monkeypatch.setattr(rows, "divisions", read_meanwhile)
     seasons.step(store, now, club.chance)
-    going.join()
+    going.end()
     (held,) = series.held(store, found.id)
     assert [one.handle for one in views.entrants(store, held.id) if one.state is EntryState.IN] == [
         "alice",
