@@ -59,9 +59,9 @@ def play_the_house(page: Page, home: str, store: Store) -> list[Entry]:
     """Begins a match from the home page and plays a few turns; the log then."""
     page.goto(home)
     page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/match/*")  # and the scripts have run
     expect(page.get_by_text("House").first).to_be_visible()
     expect(page.get_by_text("machine", exact=True).first).to_be_visible()
-    page.wait_for_load_state()  # the scripts have run
     match_id = page.url.rsplit("/", 1)[1]
     while len(plays(matches.log(store, match_id), "white")) < HOUSE_PLAYS:
         view = own_turn(page, store, match_id)

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 MOST_TURNS = 400
-STEP = re.compile(r"(?P<way>(?:bar|\d+)(?:/(?:\d+|off)\*?)+)(?:\((?P<times>\d)\))?")
 
 
 class Player:
@@ -77,25 +75,15 @@ class Player:
 
 
 def play_by_hand(page: Page, play: Play) -> None:
-    """Each checker is dragged to where it goes."""
-    for start, end in moves(str(play)):
-        drag(page, start, end)
+    """Each checker is dragged die by die: of two on the bar neither goes on before both are in."""
+    for move in play.moves:
+        drag(page, move.from_point, move.to_point)
 
 
 def version_of(mail: Mail) -> int | None:
     """The version that the letter's reply links are for."""
     link = re.search(r"/r/(\S+)", mail.text())
     return Signer(DEVELOPMENT_KEY).read_claim(link[1]).version if link else None
-
-
-def moves(play: str) -> list[tuple[int, int]]:
-    """A play as the clicks that make it: from one stop to the next, as often as it says."""
-    found = []
-    for step in STEP.finditer(play):
-        way = step["way"].replace("*", "").replace("bar", "25").replace("off", "0")
-        stops = [int(stop) for stop in way.split("/")]
-        found += list(pairwise(stops)) * int(step["times"] or 1)
-    return found
 
 
 def racing(view: MatchView) -> Play:
@@ -212,8 +200,8 @@ def test_two_people_meet_and_play_a_match_by_pages_and_letters(
     at = datetime.now(UTC) + timedelta(minutes=11)
     command(server, "tick", "--at", at.isoformat(), BGMAIL_ALLOW_TIME_TRAVEL="1")
     for player in players.values():
-        last = player.box.mails()[-1]
-        assert last.subject.startswith("The match is over")
+        player.box.wait(player.page, lambda mail: mail.subject.startswith("The match is over"))
+        assert player.box.mails()[-1].subject.startswith("The match is over")
         assert player.by_mail >= 5
         assert player.by_page >= 5
     sent_letters = [mail.message["Message-ID"] for player in players.values() for mail in player.box.mails()]
@@ -240,9 +228,8 @@ def test_a_reply_link_may_be_looked_at_as_often_as_a_scanner_likes_and_acts_once
         assert answer.status == 200
         assert page.request.head(link).status == 200
     assert facts(club, view.id) == before
-    for start, end in moves("8/5 6/5"):
-        click(page, start)
-        click(page, end)
+    for point in (8, 5, 6, 5):
+        click(page, point)
     rest(page)
     submit(page).click()
     expect(page.get_by_role("heading", name="Done")).to_be_visible()
