@@ -90,8 +90,10 @@ def silent(receiver: Receiver, _: socket.socket) -> None:
 
 
 def drips(receiver: Receiver, guest: socket.socket) -> None:
-    """A byte every now and then, and never a whole line."""
-    while not receiver.over.wait(0.05):
+    """A byte every now and then, for as long as others stay silent, and never a whole line."""
+    for _ in range(400):
+        if receiver.over.wait(0.05):
+            return
         guest.sendall(b"H")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import socket
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import time_machine
 from sqlalchemy import select, update
 from standardwebhooks import Webhook as Verifier
 
+from bgmail.notify.hooks import wire
 from bgmail.rules.side import Side
 from bgmail.service import accounts, invitations, webhooks
 from bgmail.service.deadlines import sweep_some
@@ -20,9 +22,10 @@ from bgmail.store.errands import errand
 from bgmail.store.matches import table
 from bgmail.store.notices import notice
 from bgmail.store.tables import WebhookRow
+from tests.fixtures.patience import PATIENCE
 from tests.notify.conftest import Post
 from tests.notify.hooks.conftest import SECRET, Hooks, told
-from tests.notify.hooks.receivers import OK, Receiver, answers, receiver, silent, status
+from tests.notify.hooks.receivers import OK, Receiver, answers, receiver, status
 from tests.service.matchmaking import ScriptedChance, act, begin, settle
 
 BOARD = "+--13--14--15--16--17--18-+-BAR+--19--20--21--22--23--24-+"
@@ -179,12 +182,18 @@ def test_a_failing_receiver_gets_the_same_id_nine_times_within_24_hours_and_no_m
 
 
 def test_a_receiver_that_took_it_and_answered_too_late_is_told_from_a_lost_one(
-    post: Post, hooks: Hooks
+    post: Post, hooks: Hooks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page says "timed out", and the repeat carries the same id."""
     begin(post.store, post.clock.now, (5, 2))
-    hooks.channel.wire = hooks.streets.wire(seconds=0.3)
-    with receiver(silent) as door:
+    passed = [0.0]
+    monkeypatch.setattr(wire, "Deadline", partial(wire.Deadline, clock=lambda: passed[0]))
+
+    def too_late(_: Receiver, guest: socket.socket) -> None:
+        passed[0] += PATIENCE
+        guest.sendall(b"H")
+
+    with receiver(too_late) as door:
         hook = hooks.add(alice_of(post), door)
         assert hooks.work() == ["put off your_turn 2"]
         post.clock.pass_(minutes=1)
@@ -192,7 +201,7 @@ def test_a_receiver_that_took_it_and_answered_too_late_is_told_from_a_lost_one(
     first, second = door.calls
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     assert [call.outcome for call in hooks.calls(hook)] == ["timeout", "timeout"]
-    assert hooks.calls(hook)[0].seconds > 0.2
+    assert hooks.calls(hook)[0].seconds == PATIENCE
 
 
 def test_a_receiver_that_wants_to_be_left_alone_is_left_alone(post: Post, hooks: Hooks) -> None:
