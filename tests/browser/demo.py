@@ -6,6 +6,7 @@ import fcntl
 import re
 import shutil
 import sqlite3
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from bgmail.world import World
 
+HALF_AN_HOUR = 1800.0
+
 
 @dataclass(frozen=True)
 class Demo:
@@ -39,12 +42,16 @@ class Demo:
 
 
 def database(run_folder: Path) -> Path:
-    """A database with the demo in it: its matches are played once a run, by whoever asks first."""
-    file = run_folder / "demo.db"
+    """A database with the demo in it: its matches are played once in half an hour, by whoever asks first.
+
+    One of them has an hour left, and a run may take longer.
+    """
+    slot = int(time.time() / HALF_AN_HOUR)
+    file = run_folder / f"demo-{slot}.db"
     with (run_folder / "demo.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not file.exists():
-            play(run_folder / "demo", file)
+            play(run_folder / f"demo-{slot}", file)
     return file
 
 
