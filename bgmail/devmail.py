@@ -159,7 +159,7 @@ class _Controller(Controller):
 
     def __init__(self, handler: Any) -> None:
         self._listener = socket.create_server((HOST, 0))
-        super().__init__(handler, hostname=HOST, port=self._listener.getsockname()[1])
+        super().__init__(handler, hostname=HOST, port=self._listener.getsockname()[1], ready_timeout=30)
 
     def _create_server(self) -> Any:
         asyncio.set_event_loop(self.loop)

@@ -20,6 +20,7 @@ from flask import Flask
 from bgmail.notify import smtp
 from bgmail.notify.smtp import Deferred, Letterbox, Rejected, ServerDown, meaning
 from bgmail.settings import Settings
+from tests.fixtures.patience import PATIENCE
 from tests.fixtures.servers import free_port
 from tests.notify.conftest import settings_for
 
@@ -50,7 +51,8 @@ class Server:
 class OwnPort(Controller):
     def __init__(self, handler: Server) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
-        super().__init__(handler, hostname="127.0.0.1", port=self._listener.getsockname()[1])
+        port = self._listener.getsockname()[1]
+        super().__init__(handler, hostname="127.0.0.1", port=port, ready_timeout=PATIENCE)
 
     def _create_server(self) -> Any:
         return self.loop.create_server(self._factory_invoker, sock=self._listener)
