@@ -58,7 +58,7 @@ def stopped(post: Post) -> list[tuple[str, str]]:
 
 def all_of(post: Post, of: type[Any]) -> list[Any]:
     with post.store.read() as connection:
-        return list(connection.execute(select(table(of))))
+        return list(connection.execute(select(table(of)).order_by(*table(of).primary_key)))
 
 
 def test_only_the_address_of_the_letter_that_failed_is_stopped(both: Post) -> None:

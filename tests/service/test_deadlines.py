@@ -42,8 +42,8 @@ def sweep(store: Store, now: datetime, chance: Chance) -> list[str]:
 def owed(store: Store, kind: str) -> list[tuple[int | None, str]]:
     rows = table(NoticeRow)
     with store.read() as connection:
-        found = connection.execute(select(rows.c.account_id, rows.c.which).where(rows.c.kind == kind))
-        return [(row.account_id, row.which) for row in found.all()]
+        found = select(rows.c.account_id, rows.c.which).where(rows.c.kind == kind).order_by(rows.c.id)
+        return [(row.account_id, row.which) for row in connection.execute(found)]
 
 
 def test_nothing_is_due_in_a_fresh_match(store: Store, now: datetime) -> None:

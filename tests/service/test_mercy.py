@@ -32,7 +32,8 @@ def store(sqlite_schema_url: str) -> Iterator[Store]:
 def owed(store: Store, kind: str) -> list[int]:
     rows = table(NoticeRow)
     with store.read() as connection:
-        return list(connection.scalars(select(rows.c.account_id).where(rows.c.kind == kind)))
+        found = select(rows.c.account_id).where(rows.c.kind == kind).order_by(rows.c.id)
+        return list(connection.scalars(found))
 
 
 def test_a_day_is_given_for_this_turn_and_counts_once_a_key(store: Store, now: datetime) -> None:

@@ -84,7 +84,8 @@ def sweep(store: Store, now: datetime, chance: Chance) -> list[str]:
 def owed(store: Store, kind: str) -> list[int]:
     rows = table(NoticeRow)
     with store.read() as connection:
-        return list(connection.scalars(select(rows.c.account_id).where(rows.c.kind == kind)))
+        found = select(rows.c.account_id).where(rows.c.kind == kind).order_by(rows.c.id)
+        return list(connection.scalars(found))
 
 
 def sound(store: Store) -> None:
