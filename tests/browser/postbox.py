@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from bgmail.devmail import Mail, Mailbox
@@ -21,7 +22,6 @@ MIDDLE = f"""(words) => {{
 }}"""
 HOVERED = f"(words) => {LINK}.matches(':hover')"
 CENTRE = "(frame, y) => scrollBy(0, frame.getBoundingClientRect().top + y - innerHeight / 2)"
-MOST_NUDGES = 200
 
 
 class Postbox:
@@ -82,12 +82,13 @@ def follow(page: Page, words: str) -> None:
     frame.evaluate(CENTRE, spot[1])
     corner = frame.bounding_box()
     assert corner
-    for nudge in range(
-        MOST_NUDGES
-    ):  # until the frame, a moment after the scroll, knows that the pointer is there
-        page.mouse.move(corner["x"] + spot[0] + nudge % 2, corner["y"] + spot[1])
-        if letter.evaluate(HOVERED, words):
-            break
+    nudges = cycle((0, 1))
+
+    def is_reached() -> bool:
+        page.mouse.move(corner["x"] + spot[0] + next(nudges), corner["y"] + spot[1])
+        return bool(letter.evaluate(HOVERED, words))
+
+    until(page, is_reached)  # the frame learns a moment after the scroll that the pointer is there
     with page.expect_navigation():
         page.mouse.down()
         page.mouse.up()

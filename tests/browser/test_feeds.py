@@ -41,6 +41,7 @@ def test_addresses_are_made_read_and_renewed(club: Club, width: int, scheme: str
     assert f"UID:{view.id}.white@bgmail" in answers[0].text()
     assert f"/match/{view.id}" in answers[1].text()
     page.get_by_role("button", name="Get new addresses").click()
+    expect(page.get_by_label("Calendar of my deadlines")).not_to_have_value(old[0])
     expect(page.get_by_text("No program has read them yet.")).to_be_visible()
     assert not set(addresses(page)) & set(old)
     assert [stranger.get(f"{club.url}/feed/{path}").status for path in paths] == [404, 404]

@@ -195,7 +195,7 @@ def test_a_swipe_outside_the_board_scrolls(club: Club) -> None:
     phone = {"viewport": {"width": 390, "height": 500}, "has_touch": True, "is_mobile": True}
     page = club.open(Side.WHITE, club.begin((3, 1)), **phone)
     swipe_up(page, 195, 420)
-    assert page.evaluate("scrollY") > 100
+    page.wait_for_function("scrollY > 100")
 
 
 def test_an_undone_hit_leaves_fifteen_checkers_a_side(club: Club) -> None:
