@@ -79,7 +79,7 @@ def _listed(store: Store, *conditions: Any, limit: int = 200) -> list[Invitation
         matches.VIEWS.add_columns(*[column.label(f"invitation_{column.name}") for column in _invitation.c])
         .join(_invitation, _invitation.c.match_id == matches.match.c.id)
         .where(*conditions)
-        .order_by(_invitation.c.created_at.desc())
+        .order_by(_invitation.c.created_at.desc(), _invitation.c.match_id.desc())
         .limit(limit)
     )
     with store.read() as connection:

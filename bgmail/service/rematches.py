@@ -62,6 +62,7 @@ def _offers(store: Store, view: MatchView, account_id: int, opponent: Person) ->
             _invitation.c.inviter_id.in_((account_id, opponent.id)),
             _invitation.c.key.startswith(_mark(view.id), autoescape=True),
         )
+        .order_by(_invitation.c.created_at, _invitation.c.match_id)
     )
     with store.read() as connection:
         return connection.execute(query).all()

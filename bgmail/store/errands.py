@@ -201,7 +201,7 @@ def whose_is_due(connection: Connection, channel: str, now: datetime) -> int | N
     """The account that has waited longest for what is due in a channel; None when nothing is."""
     query = _DUE.with_only_columns(notice.c.account_id).join(notice, notice.c.id == errand.c.notice_id)
     values = {"of_channel": channel, "now": now}
-    return connection.scalar(query.order_by(errand.c.due_at).limit(1), values)
+    return connection.scalar(query.order_by(errand.c.due_at, errand.c.id).limit(1), values)
 
 
 def gather(connection: Connection, channel: str, account_id: int, now: datetime) -> list[int]:
@@ -214,7 +214,7 @@ def gather(connection: Connection, channel: str, account_id: int, now: datetime)
         .values(state=GATHERED, due_at=None, ended_at=now)
         .returning(errand.c.notice_id)
     )
-    found = [row.notice_id for row in rows]
+    found = sorted(row.notice_id for row in rows)  # all who end notices take them in one order
     for notice_id in found:
         _NOTICE_ENDED.change(connection, {"the_notice": notice_id, "as_state": GATHERED})
     return found

@@ -25,7 +25,10 @@ _CLAIM = (
     update(inbound)
     .where(
         inbound.c.id
-        == _DUE.order_by(inbound.c.due_at).limit(1).with_for_update(skip_locked=True).scalar_subquery()
+        == _DUE.order_by(inbound.c.due_at, inbound.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+        .scalar_subquery()
     )
     .values(due_at=bindparam("until"), attempts=inbound.c.attempts + 1)
     .returning(*inbound.c)

@@ -22,13 +22,14 @@ _ON_TURN = (
     .where(
         match.c.white_id == bindparam("account_id"), text("match.on_turn = 0 AND NOT match.rated"), ~_RESTS
     )
-    .order_by(match.c.moved_at)
+    .order_by(match.c.moved_at, match.c.id)
     .limit(1)
 )
 """In the words of the partial index `ix_match_machine`: machines invite, so they are White, and play unrated."""
 _OFFERED = (
     select(match.c.id)
     .where(match.c.black_id == bindparam("account_id"), match.c.phase == Phase.INVITED.value, ~_RESTS)
+    .order_by(match.c.created_at, match.c.id)
     .limit(1)
 )
 
@@ -39,7 +40,7 @@ def on_turn(connection: Connection, account_id: int, now: datetime) -> str | Non
 
 
 def offered(connection: Connection, account_id: int, now: datetime) -> str | None:
-    """A match that somebody offered to this machine."""
+    """The match that was offered to this machine first."""
     return connection.scalar(_OFFERED, {"account_id": account_id, "now": now})
 
 

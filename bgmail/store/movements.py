@@ -16,7 +16,7 @@ _MOVED = (
         or_(match.c.white_id == bindparam("person"), match.c.black_id == bindparam("person")),
         match.c.moved_at > bindparam("since"),
     )
-    .order_by(match.c.moved_at)
+    .order_by(match.c.moved_at, match.c.id)
 )
 
 

@@ -45,13 +45,14 @@ def attempts(connection: Connection, day: datetime, hour: datetime) -> Sequence[
         latest.label("in_hour"),
     )
     since = query.where(delivery.c.started_at >= day)
-    return connection.execute(since.group_by(delivery.c.channel, delivery.c.outcome)).all()
+    counted = since.group_by(delivery.c.channel, delivery.c.outcome)
+    return connection.execute(counted.order_by(delivery.c.channel, "outcome")).all()
 
 
 def reports(connection: Connection, since: datetime) -> dict[str, int]:
     """How many reports of each sort came since an instant."""
     query = select(report.c.sort, func.count()).where(report.c.at >= since).group_by(report.c.sort)
-    return {row[0]: row[1] for row in connection.execute(query)}
+    return {row[0]: row[1] for row in connection.execute(query.order_by(report.c.sort))}
 
 
 def stopped(connection: Connection) -> int:

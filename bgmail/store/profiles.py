@@ -53,7 +53,7 @@ _PERSON = (
 _latest = (
     select(match.c.id, match.c.head, _seat.label("seat"), match.c.moved_at)
     .where(_seated, match.c.moved_at > bindparam("since"))
-    .order_by(match.c.moved_at.desc())
+    .order_by(match.c.moved_at.desc(), match.c.id)
     .limit(MATCHES)
     .subquery()
 )

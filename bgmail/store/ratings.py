@@ -235,7 +235,8 @@ _UNRATED = and_(
 def forgotten(connection: Connection, most: int) -> list[Any]:
     """Matches that were played for the rating and are over, and of which nobody noted that: there should be none."""
     columns = ("id", "white_id", "black_id", "finished_at", "clock")
-    return list(connection.execute(select(*(match.c[name] for name in columns)).where(_UNRATED).limit(most)))
+    query = select(*(match.c[name] for name in columns)).where(_UNRATED)
+    return list(connection.execute(query.order_by(match.c.moved_at, match.c.id).limit(most)))
 
 
 def waiting(connection: Connection) -> tuple[int, datetime | None]:
@@ -246,7 +247,8 @@ def waiting(connection: Connection) -> tuple[int, datetime | None]:
 
 def failed(connection: Connection, reason: str) -> list[str]:
     """The matches that can't be rated for such a reason."""
-    return list(connection.scalars(select(change.c.match_id).where(change.c.reason == reason)))
+    query = select(change.c.match_id).where(change.c.reason == reason)
+    return list(connection.scalars(query.order_by(change.c.match_id)))
 
 
 def chronicle(connection: Connection, most: int = 200) -> Iterator[dict[str, Any]]:

@@ -67,7 +67,7 @@ _RESULTS = (
 _DUE = (
     select(tournament.c.id)
     .where(tournament.c.due_at.is_not(None), tournament.c.due_at <= bindparam("now"))
-    .order_by(tournament.c.due_at)
+    .order_by(tournament.c.due_at, tournament.c.id)
     .limit(1)
 )
 _WAKE = Prepared(

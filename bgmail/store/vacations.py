@@ -72,7 +72,7 @@ def end(connection: Connection, vacation_id: int, until: datetime, now: datetime
 def over(connection: Connection, now: datetime) -> Row[Any] | None:
     """One whose end has come and isn't noted yet, the earliest first."""
     due = select(vacation).where(_OPEN, vacation.c.until_at <= now)
-    return connection.execute(due.order_by(vacation.c.until_at).limit(1)).one_or_none()
+    return connection.execute(due.order_by(vacation.c.until_at, vacation.c.id).limit(1)).one_or_none()
 
 
 def untold(connection: Connection, but: Iterable[int] = ()) -> Row[Any] | None:
