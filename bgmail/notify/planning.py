@@ -19,7 +19,7 @@ from bgmail.notify.present import gathered
 from bgmail.notify.timeliness import is_near
 from bgmail.service.choices import MAIL, Mode
 from bgmail.service.notices import Kind
-from bgmail.store import errands, notices, people
+from bgmail.store import errands, notices, ties
 from bgmail.world import World
 
 AT_ONCE = 50
@@ -37,6 +37,12 @@ class Plan:
     occasion: Occasion
     errands: Rows
     rescue: bool
+
+    @property
+    def is_once(self) -> bool:
+        """Whether its reader wants one letter an absence: this one, or the one before."""
+        mode = self.occasion.choices.mode(self.occasion.kind, MAIL)
+        return bool(self.errands and self.occasion.reader) and mode is Mode.ABSENCE
 
 
 def plan_all(world: World, now: datetime) -> int:
@@ -69,9 +75,18 @@ def _plan_some(world: World, now: datetime) -> int:
         plans = [(row, _plan(connection, row, now)) for row in rows]
     if plans:
         with world.store.write() as connection:
+            _hold_readers(connection, [plan for _, plan in plans if plan])
             for row, plan in plans:
                 _keep(connection, row, plan, now)
     return len(plans)
+
+
+def _hold_readers(connection: Connection, plans: Iterable[Plan]) -> None:
+    """Whether a letter is the first of an absence is only sure while nobody else plans for its reader. All of them are
+    held first and in one order, as by others who hold several people: no two wait for each other."""
+    readers = {plan.occasion.reader.id for plan in plans if plan.is_once and plan.occasion.reader}
+    if readers:
+        ties.locked(connection, readers)
 
 
 def _keep(connection: Connection, row: Row[Any], plan: Plan | None, now: datetime) -> None:
@@ -79,9 +94,7 @@ def _keep(connection: Connection, row: Row[Any], plan: Plan | None, now: datetim
         notices.set_aside(connection, row.id, now + SET_ASIDE)
         return
     rows = plan.errands
-    if rows and plan.occasion.reader and plan.occasion.choices.mode(plan.occasion.kind, MAIL) is Mode.ABSENCE:
-        # whether it is the first of an absence is only sure while nobody else plans for this person
-        people.hold(connection, plan.occasion.reader.id)
+    if plan.is_once:
         rows = _errands(connection, plan.occasion, _concerned(plan.occasion), now, rescue=plan.rescue)
     errands.plan(connection, row.id, rows)
 

@@ -148,7 +148,8 @@ def change(connection: Connection, webhook_id: int, **values: Any) -> None:
 
 
 def remove(connection: Connection, webhook_id: int) -> None:
-    """Deletes a webhook with its calls."""
+    """Deletes a webhook with its calls, once a call that is being noted is."""
+    locked(connection, webhook_id)
     connection.execute(delete(call).where(call.c.webhook_id == webhook_id))
     connection.execute(delete(webhook).where(webhook.c.id == webhook_id))
 
@@ -207,7 +208,7 @@ def claim(
     A webhook that somebody else took meanwhile is left out.
     """
     taken = []
-    for webhook_id in webhook_ids:
+    for webhook_id in sorted(webhook_ids):  # who takes several does so in one order
         values = {"the_id": webhook_id, "now": now, "until": until}
         held = connection.execute(_HOLD, values).one_or_none()
         if held is None and one(connection, webhook_id) is not None:
