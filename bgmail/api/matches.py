@@ -26,7 +26,6 @@ from bgmail.service.views import MatchView
 from bgmail.world import World, world
 
 LISTS = ("my_turn", "running", "finished")
-MAT = "text/plain; charset=us-ascii"
 
 Answered = dict[str, Any]
 

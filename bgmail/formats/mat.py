@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from bgmail.formats.recorded import Event, EventKind, GameEnd, RecordedGame, RecordedMatch
 from bgmail.rules.side import Side
 
-DELETED_USER = "Deleted user"
 COLUMN = 37
 """Where the right column starts: a double with four hits fits into the left one."""
 RESULT_INDENT = 6

@@ -98,14 +98,6 @@ class Bracket:
         """The last column of a part; 0 where there is none."""
         return max((column for its, column in self.columns if its is part), default=0)
 
-    def winner_to(self, key: str) -> tuple[str, int] | None:
-        """Where the winner of a fixture goes; None after the last."""
-        return self.destinations.get(winner(key))
-
-    def loser_to(self, key: str) -> tuple[str, int] | None:
-        """Where the loser of a fixture goes; None is out."""
-        return self.destinations.get(loser(key))
-
     @cached_property
     def finals(self) -> tuple[Fixture, ...]:
         """Those that may decide the bracket: one, or two with an extra match; none for a single entry."""

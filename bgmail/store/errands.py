@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, case, delete, exists, func, insert, null, select, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, exists, insert, null, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -185,16 +185,6 @@ def hold(connection: Connection, held: str) -> None:
 def release(connection: Connection, held: str, now: datetime) -> None:
     """Takes up again what was set aside."""
     connection.execute(update(errand).where(errand.c.state == held).values(state=READY, due_at=now))
-
-
-def backlog(connection: Connection) -> list[Row[Any]]:
-    """How many errands of each channel wait (`waiting`), and since when the oldest has been due (`oldest`)."""
-    query = select(
-        errand.c.channel, func.count().label("waiting"), func.min(errand.c.created_at).label("oldest")
-    )
-    return list(
-        connection.execute(query.where(errand.c.due_at.is_not(None)).group_by(errand.c.channel)).all()
-    )
 
 
 def whose_is_due(connection: Connection, channel: str, now: datetime) -> int | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bgmail.formats.mat import DELETED_USER, write_mat
+from bgmail.formats.mat import write_mat
 from bgmail.formats.recorded import Event, EventKind, RecordedGame, RecordedMatch
 from bgmail.rules.action import Action, Kind
 from bgmail.rules.match import apply
@@ -116,8 +116,8 @@ def _until_a_double() -> list[Step]:
 
 
 def test_a_deleted_players_name_with_its_blank_is_no_obstacle(gnubg_path: Path, tmp_path: Path) -> None:
-    match = recorded(play_match(2, 1), "Zoë Ångström", DELETED_USER)
+    match = recorded(play_match(2, 1), "Zoë Ångström", "closed account")
     (saved,) = saved_by_gnubg(gnubg_path, tmp_path, [write_mat(match)])
     assert saved == expected(match)
     text = (tmp_path / "0.sgf").read_text(encoding="utf-8")
-    assert "PW[Zoë Ångström]PB[Deleted user]" in text
+    assert "PW[Zoë Ångström]PB[closed account]" in text

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bgmail.formats.judge import judge
-from bgmail.formats.mat import DELETED_USER, write_mat
+from bgmail.formats.mat import write_mat
 from bgmail.formats.matreader import read_mat
 from bgmail.formats.recorded import Event, EventKind, GameEnd, RecordedGame, RecordedMatch
 from bgmail.formats.recording import Scribe
@@ -170,9 +170,9 @@ def test_only_what_is_known_stands_in_the_head() -> None:
 
 
 def test_a_deleted_player_has_a_name_that_a_strict_reader_takes() -> None:
-    text = write_mat(recorded(play(STORY), white="Alice", black=DELETED_USER))
-    assert " Alice : 0                           Deleted user : 0\n" in text
-    assert read_mat(text).black == "Deleted user"
+    text = write_mat(recorded(play(STORY), white="Alice", black="closed account"))
+    assert " Alice : 0                           closed account : 0\n" in text
+    assert read_mat(text).black == "closed account"
 
 
 @pytest.mark.parametrize(

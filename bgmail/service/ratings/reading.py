@@ -189,14 +189,6 @@ def at_table(store: Store, view: MatchView, now: datetime) -> AtTable:
     return AtTable({ids[key]: one.today for key, each in found for one in each if one.pace == pace})
 
 
-def reason_of(store: Store, match_id: str) -> Reason | None:
-    """Why a finished match that was played for the rating doesn't count; COUNTS where it does, None while that isn't
-    known."""
-    with store.read() as connection:
-        row = rankings.change_of(connection, match_id)
-    return _reason(row) if row is not None else None
-
-
 def check_pace(pace: str) -> None:
     """Raises Refused unless there are ratings at that pace."""
     if pace not in PACES:
